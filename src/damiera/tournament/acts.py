@@ -306,12 +306,16 @@ class TeamAct(_Strict, frozen=True, kw_only=True, tag="team"):
 class SectionAct(_Strict, frozen=True, kw_only=True, tag="section"):
     """A section is made or changed: whom the rule admits and no section has is put in it.
 
+    `called`: what it was proposed as, if its name is not one of the arbiter's own: it is then said in the
+    language of whoever reads it, and `name` is how it was written.
+
     >>> encode(SectionAct(number=1, name="Women", rule=SectionRule(sex="f")))[1]["rule"]["sex"]
     'f'
     """
 
     number: Annotated[int, Meta(ge=1, le=99)]
     name: str
+    called: str = ""
     rule: SectionRule = SectionRule()
     system: System = System.OPTIMAL
     rounds: Annotated[int, Meta(ge=0, le=99)] = 0

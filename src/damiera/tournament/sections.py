@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from damiera.messages import Message, Text, Verbatim
 from damiera.rating.categories import CATEGORIES, known_category, rank
@@ -27,6 +28,7 @@ __all__ = [
     "birth_year",
     "category_id",
     "propose_sections",
+    "proposed_name",
 ]
 
 SectionWay = Literal["sex", "age", "category", "elo"]
@@ -34,8 +36,8 @@ SectionWay = Literal["sex", "age", "category", "elo"]
 WAYS: Final[tuple[SectionWay, ...]] = ("sex", "age", "category", "elo")
 """By what a field can be parted."""
 
-_MEN = Message("Men", context="standings")
-_WOMEN = Message("Women", context="standings")
+_MEN = Message("Men", context="section")
+_WOMEN = Message("Women", context="section")
 _UNDER = Message("Under {n}")
 _OTHERS = Message("{n} and over", context="ages")
 _ALL_PLAY_ALL = Message("{n} players: all play all takes {r} rounds, no more than the event plans.")
@@ -88,6 +90,8 @@ class SectionRule(msgspec.Struct, frozen=True):
 class ProposedSection(msgspec.Struct, frozen=True):
     """A section as it would be: its rule, the numbers of who is in it, how it is played, and why.
 
+    `called` is what it is proposed as (see `proposed_name`); "" where its name is the same in every language.
+
     >>> field = [EventPlayer(n, str(n), sex="f" if n < 4 else "m") for n in range(1, 13)]
     >>> found = propose_sections(field, "sex", rounds=5)
     >>> [(s.rule.sex, len(s.numbers), s.system.value, s.rounds) for s in found]
@@ -100,6 +104,7 @@ class ProposedSection(msgspec.Struct, frozen=True):
     system: System
     rounds: int
     reason: Text
+    called: str = ""
 
 
 def birth_year(born: str) -> int:
@@ -146,15 +151,29 @@ def propose_sections(
     """
     if not players:
         raise BadTournament(_NOBODY)
-    parts = _PARTED[by](players, under, year)
     found = []
-    for name, rule in parts:
+    for name, rule, called in _PARTED[by](players, under, year):
         numbers = tuple(p.number for p in players if rule.admits(p))
         if numbers:
-            found.append(_proposed(name, rule, numbers, rounds or 5, system))
+            found.append(replace(_proposed(name, rule, numbers, rounds or 5, system), called=called))
     if len(found) < 2:
         raise BadTournament(_ONE_ONLY)
     return tuple(found)
+
+
+def proposed_name(called: str) -> Text | None:
+    """Return the name of a section by what it was proposed as; None for anything else.
+
+    Args:
+        called: "men", "women", "under:18", "over:18" (18 and over), "category:A1".
+
+    >>> [str(proposed_name(called)) for called in ("women", "over:18", "A")]
+    ['Women', '18 and over', 'None']
+    """
+    kind, _, fact = called.partition(":")
+    if kind in _BY_AGE and fact.isascii() and fact.isdecimal():
+        return _BY_AGE[kind].format(n=int(fact))
+    return _NAMES.get(fact) if kind == "category" else _BY_SEX.get(called)
 
 
 def _proposed(
@@ -172,26 +191,30 @@ def _proposed(
     return ProposedSection(name, rule, numbers, system, rounds, _ROUNDS.format(n=count, r=rounds))
 
 
-_Parts = list[tuple[Text, SectionRule]]
+_Parts = list[tuple[Text, SectionRule, str]]
+"""The sections of a way: the name of each, its rule, and what it is proposed as."""
 
 
 def _by_sex(players: Sequence[EventPlayer], under: int, year: int) -> _Parts:
-    return [(_MEN, SectionRule(sex="m")), (_WOMEN, SectionRule(sex="f"))]
+    return [(_MEN, SectionRule(sex="m"), "men"), (_WOMEN, SectionRule(sex="f"), "women")]
 
 
 def _by_age(players: Sequence[EventPlayer], under: int, year: int) -> _Parts:
     """Return the young, then all others whose year of birth is known."""
     border = year - under
     return [
-        (_UNDER.format(n=under), SectionRule(born_from=border + 1)),
-        (_OTHERS.format(n=under), SectionRule(born_until=border)),
+        (_UNDER.format(n=under), SectionRule(born_from=border + 1), f"under:{under}"),
+        (_OTHERS.format(n=under), SectionRule(born_until=border), f"over:{under}"),
     ]
 
 
 def _by_category(players: Sequence[EventPlayer], under: int, year: int) -> _Parts:
     there = {category_id(p.category) for p in players} - {""}
     ordered = sorted(there, key=lambda id: (-rank(id), id))
-    return [(_NAMES.get(id, Verbatim(id)), SectionRule(categories=(id,))) for id in ordered]
+    known = {id: f"category:{id}" for id in _NAMES}
+    return [
+        (_NAMES.get(id, Verbatim(id)), SectionRule(categories=(id,)), known.get(id, "")) for id in ordered
+    ]
 
 
 def _by_elo(players: Sequence[EventPlayer], under: int, year: int) -> _Parts:
@@ -201,11 +224,14 @@ def _by_elo(players: Sequence[EventPlayer], under: int, year: int) -> _Parts:
     above = 0
     for group in groups:
         last = group is groups[-1]
-        out.append((Verbatim(group.name), SectionRule(least_elo=0 if last else group.lowest, most_elo=above)))
+        rule = SectionRule(least_elo=0 if last else group.lowest, most_elo=above)
+        out.append((Verbatim(group.name), rule, ""))  # the tables name their groups
         above = group.lowest - 1
     return out
 
 
+_BY_SEX: Mapping[str, Text] = {"men": _MEN, "women": _WOMEN}
+_BY_AGE: Mapping[str, Text] = {"under": _UNDER, "over": _OTHERS}
 _NAMES: Mapping[str, Text] = {c.id: c.name for c in CATEGORIES}
 _PARTED: Mapping[SectionWay, Callable[[Sequence[EventPlayer], int, int], _Parts]] = {
     "sex": _by_sex,

@@ -11,11 +11,12 @@ from typing import Final, Literal, TypeVar, cast
 
 import msgspec
 
+from damiera.messages import Text, Verbatim
 from damiera.rating.event import Override
 from damiera.tournament.announcement import Announcement, EventAwards, LinkedEvent, RoundDraw, ScreenContent
 from damiera.tournament.effects import counted, recounted
 from damiera.tournament.model import Colour, Event, Pairing, System, carry_counts
-from damiera.tournament.sections import SectionRule
+from damiera.tournament.sections import SectionRule, proposed_name
 
 __all__ = [
     "AttachedGame",
@@ -158,6 +159,7 @@ class EventSection(msgspec.Struct, frozen=True):
 
     Attributes:
         number: from 1, and never another section's; it stands in addresses and in the log.
+        called: what it was proposed as, where its name is not one of the arbiter's own; see `title`.
         rule: who belongs in it; `members`: who is in it, whatever the rule says.
         state: the section at this moment, as an event of its own: its rounds, results and what happened to
             whom are its own, players and all else are the event's.
@@ -176,6 +178,16 @@ class EventSection(msgspec.Struct, frozen=True):
     tiebreaks: str = ""
     unplayed: str = ""
     state: EventState = msgspec.field(default_factory=lambda: EventState())
+    called: str = ""
+
+    @property
+    def title(self) -> Text:
+        """The name as it is read: one that was proposed in the reader's language.
+
+        >>> EventSection(1, "Women", called="women").title.text("it")
+        'Femminile'
+        """
+        return proposed_name(self.called) or Verbatim(self.name)
 
 
 class EventScreen(msgspec.Struct, frozen=True):

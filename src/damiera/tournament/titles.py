@@ -56,12 +56,12 @@ class EventPart(msgspec.Struct, frozen=True):
 
     >>> from damiera.tournament.standings import standing
     >>> event = Event(players=(EventPlayer(1, "Rossi"), EventPlayer(2, "Bianchi")))
-    >>> EventPart(1, "Men", event, standing(event)).name
+    >>> EventPart(1, Verbatim("Men"), event, standing(event)).name.text("it")
     'Men'
     """
 
     number: int
-    name: str
+    name: Text
     event: Event
     standing: Standing
 
@@ -83,7 +83,7 @@ class TitleRow(msgspec.Struct, frozen=True):
     name: str
     points: int
     number: int = 0
-    section: str = ""
+    section: Text = Verbatim("")
     place: int = 0
     counted: tuple[int, ...] = ()
 
@@ -163,7 +163,7 @@ def title_of(
 
     >>> from damiera.tournament.standings import standing
     >>> event = Event(players=(EventPlayer(1, "Rossi", club="Pisa"), EventPlayer(2, "Neri", club="Lucca")))
-    >>> parts = (EventPart(0, "", event, standing(event)),)
+    >>> parts = (EventPart(0, Verbatim(""), event, standing(event)),)
     >>> [row.name for row in title_of(parts, "club").rows], title_of(parts, "women").rows
     (['Lucca', 'Pisa'], ())
     """
@@ -237,7 +237,7 @@ def _section(parts: Sequence[EventPart], key: str, number: int) -> Title:
                    part.name, row.rank or 0)
         for row in part.standing.ranked
     )  # fmt: skip
-    return Title(key, Verbatim(part.name), rows)
+    return Title(key, part.name, rows)
 
 
 class _Player(msgspec.Struct, frozen=True):

@@ -10,14 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from damiera.errors import DamieraError
-from damiera.messages import Message
+from damiera.messages import Message, Verbatim
 from damiera.tournament import acts
 from damiera.tournament.announcement import EventAwards, PrizeOffered
 from damiera.tournament.chain import sealed
 from damiera.tournament.errors import BadTournament, NoSuchPlayer
 from damiera.tournament.log import Log, dump, load
 from damiera.tournament.model import EventPlayer, GameMark, PlayerChange, System
-from damiera.tournament.sections import WAYS, SectionRule, propose_sections
+from damiera.tournament.sections import WAYS, SectionRule, propose_sections, proposed_name
 from damiera.tournament.state import EventState
 from tests.wording import raises
 
@@ -64,6 +64,40 @@ def test_a_log_in_sections_is_read_again_as_it_was() -> None:
     assert again == log
     assert again.within(1).event == log.within(1).event
     assert [line.section for line in again.lines][-2:] == [0, 1]
+
+
+def test_a_section_of_an_older_log_is_called_as_it_was_written() -> None:
+    proposed = acts.SectionAct(number=1, name="Women", called="women")
+    words = Message("Women", context="section")
+    assert done(event(), proposed).state.sections[1].title.text("it") == words.text("it")
+    word, fields = acts.encode(proposed)
+    del fields["called"]
+    older = done(event(), acts.decode(word, fields))
+    assert older.state.sections[1].title.text("it") == "Women"
+    assert load(dump(older)) == older
+
+
+@pytest.mark.parametrize("by", WAYS)
+def test_what_is_proposed_is_called_by_its_name_in_every_language(by: Any) -> None:
+    players = [
+        EventPlayer(
+            n,
+            f"P{n}",
+            6000 - 120 * n,
+            category=("A1", "nazionale", "provinciale")[n % 3],
+            sex="m" if n % 2 else "f",
+            born=str(1960 + 2 * n),
+        )
+        for n in range(1, 37)
+    ]
+    for one in propose_sections(players, by, rounds=4, under=18, year=2026):
+        named = proposed_name(one.called)
+        if named is None:
+            assert isinstance(one.name, Verbatim)
+        else:
+            assert named.everywhere() == one.name.everywhere()
+    for other in ("", "men:1", "under", "under:x", "under:²", "category:Z9", "elo:1"):
+        assert proposed_name(other) is None
 
 
 def test_a_log_of_before_sections_is_one_field_and_reads_the_same() -> None:

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from damiera.messages import Verbatim
 from damiera.tournament.announcement import EventAwards, PrizeOffered
 from damiera.tournament.model import Event, EventPlayer, EventSettings, GameMark, Round, RoundGame
 from damiera.tournament.standings import standing
@@ -21,7 +22,7 @@ def part(number: int, name: str, players: list[EventPlayer], wins: list[tuple[in
         Round(at, (RoundGame(at, 1, a, b, GameMark.WIN, GameMark.LOSS),)) for at, (a, b) in enumerate(wins, 1)
     )
     event = Event(players=tuple(players), rounds=rounds, settings=EventSettings())
-    return EventPart(number, name, event, standing(event))
+    return EventPart(number, Verbatim(name), event, standing(event))
 
 
 def two_sections() -> tuple[EventPart, EventPart]:

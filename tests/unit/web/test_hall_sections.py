@@ -34,6 +34,7 @@ def form_of(text: str) -> dict[str, str]:
     fields = dict(
         re.findall(r'<input class="field[^"]*" id="[^"]*" name="([^"]+)" type="[^"]*" value="([^"]*)"', form)
     )
+    fields |= dict(re.findall(r'<input type="hidden" name="(called\d+)" value="([^"]*)"', form))
     for select, options in re.findall(r'<select [^>]*name="([^"]+)"[^>]*>(.*?)</select>', form, re.DOTALL):
         chosen = re.search(r'value="([^"]*)" selected', options)
         fields[select] = chosen[1] if chosen else re.findall(r'value="([^"]*)"', options)[0]
@@ -61,6 +62,33 @@ WHOLE_PAGES = (
     "/titles?propose=1", "/players.csv", "/event.damiera", "/phones/cards", "/games", "/hand?round=2",
     "/event.pdn", "/second",
 )  # fmt: skip
+
+
+def test_a_proposed_name_is_said_in_the_language_of_whoever_reads_it(server: Any) -> None:
+    anna, ugo = server.person("en"), server.person("it")
+    event = filled(anna, TABLE, rounds="5")
+    men, women = made(anna, event)
+    for section in (men, women):
+        assert anna.post(f"{section}/pair", round="1").status_code == 303
+    theirs = words_of("Women", "it", context="section")
+    for page in ("/about", "/titles", "/public"):
+        text = said(ugo.get(f"{event}{page}"))
+        assert theirs in text, page
+        assert "Women" not in text, page
+    assert f"Trofeo · {theirs}" in said(ugo.get(f"{women}/public"))
+    assert f"Trofeo · {theirs}" in ugo.get(f"{event}/standings.csv").text
+    for address in (f"{event}/print/standings.pdf?lang=it", f"{women}/print/pairings.pdf?lang=it"):
+        pages = " ".join(page.text for page in pages_of(anna.get(address).content))
+        assert f"Trofeo · {theirs}" in pages
+        assert "Women" not in pages
+    assert words_of("Section made: {s}", "en", s="Women") in said(anna.get(f"{event}/log"))
+    # what is kept as it was proposed stays so; a name that is typed is the arbiter's in every language
+    form = {"do": "change", "number": "2", "name": theirs, "called": "women", "system": "round-robin"}
+    assert anna.post(f"{event}/sections", **form).status_code == 303
+    assert "Women" in said(anna.get(f"{event}/about"))
+    assert anna.post(f"{event}/sections", **{**form, "name": "Queens"}).status_code == 303
+    assert "Queens" in said(ugo.get(f"{event}/about"))
+    assert theirs not in said(ugo.get(f"{event}/about"))
 
 
 def test_every_page_of_the_event_and_of_each_section_opens(server: Any) -> None:

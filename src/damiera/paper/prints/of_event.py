@@ -130,7 +130,7 @@ def _with_titles(live: LiveEvent, job: PrintJob, what: str) -> PrintJob:
 def _job(live: LiveEvent, lang: Lang, chosen: PrintChoices) -> PrintJob:
     facts, link = live.announced, chosen.link
     return PrintJob(
-        live.event,
+        live.event if live.section is None else replace(live.event, name=live.name(lang)),
         lang,
         number=chosen.round,
         paper=chosen.paper,

@@ -9,7 +9,7 @@ from typing import Final, cast
 import msgspec
 from msgspec.structs import replace
 
-from damiera.messages import Message, Text
+from damiera.messages import Lang, Message, Text
 from damiera.rating.event import Override
 from damiera.records.tournaments import EventStaffRecord, TournamentRecord
 from damiera.tournament import acts
@@ -159,11 +159,21 @@ class LiveEvent(msgspec.Struct, frozen=True):
         """Whether this is a whole that is played in its sections, or its groups."""
         return bool(self.groups or (self.state.sections and not self.log.section))
 
-    @property
-    def parts(self) -> tuple[LinkedEvent, ...]:
+    def parts(self, lang: Lang) -> tuple[LinkedEvent, ...]:
         """What the event is played in: groups that are events of their own, or its sections."""
         own = () if self.log.section else self.sections
-        return self.groups or tuple(LinkedEvent(section_id(self.row.id, s.number), s.name) for s in own)
+        return self.groups or tuple(
+            LinkedEvent(section_id(self.row.id, s.number), s.title.text(lang)) for s in own
+        )
+
+    def name(self, lang: Lang) -> str:
+        """The name of the event as it is read; of a section, behind that of the whole."""
+        held = self.section
+        return f"{self.log.whole.told.name} · {held.title.text(lang)}" if held else self.event.name
+
+    def section_name(self, lang: Lang) -> str:
+        """The name of the section that this is, as it is read; "" for the whole."""
+        return self.section.title.text(lang) if self.section else ""
 
     @property
     def whole(self) -> LiveEvent:

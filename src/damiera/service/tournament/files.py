@@ -121,7 +121,7 @@ def _number(cell: str) -> int | str:
 def standings_table(live: LiveEvent, lang: Lang) -> str:
     """Return the standing with its crosstable as a table; of an event in sections, one after the other."""
     if live.divided and live.sections:
-        return "\n".join(f"{part.event.name}\n{standings_table(part, lang)}" for part in live.inner)
+        return "\n".join(f"{part.name(lang)}\n{standings_table(part, lang)}" for part in live.inner)
     table = square_csv if live.event.settings.system is System.ROUND_ROBIN else crosstable_csv
     return table(live.field, live.standing, lang)
 

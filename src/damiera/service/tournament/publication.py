@@ -40,26 +40,28 @@ def calendar_file(live: LiveEvent, lang: Lang) -> str:
         if one.day
         for line in _appointment(live, one, number, lang)
     ]
-    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Damiera//Event//EN", *(entries or _days(live))]
+    entries = entries or list(_days(live, lang))
+    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Damiera//Event//EN", *entries]
     return "".join(f"{_folded(line)}\r\n" for line in (*lines, "END:VCALENDAR"))
 
 
-def _days(live: LiveEvent) -> Iterator[str]:
+def _days(live: LiveEvent, lang: Lang) -> Iterator[str]:
     starts = live.event.starts or live.event.ends
     if starts is None:
         return
     last = max(live.event.ends or starts, starts)
-    yield from _entry(live, 0, "", [f"DTSTART;VALUE=DATE:{_day(starts)}", _until(last)])
+    yield from _entry(live, 0, live.name(lang), [f"DTSTART;VALUE=DATE:{_day(starts)}", _until(last)])
 
 
 def _appointment(live: LiveEvent, one: Appointment, number: int, lang: Lang) -> Iterator[str]:
     assert one.day is not None
     what = ", ".join(filter(None, (_rounds(one.rounds, lang), one.what)))
+    said = ": ".join(filter(None, (live.name(lang), what)))
     if one.begins:
         when = ["DTSTART:{}T{:02}{:02}00".format(_day(one.day), *one.begins)]
     else:
         when = [f"DTSTART;VALUE=DATE:{_day(one.day)}", _until(one.day)]
-    yield from _entry(live, number, what, when)
+    yield from _entry(live, number, said, when)
 
 
 def _rounds(text: str, lang: Lang) -> str:
@@ -70,14 +72,14 @@ def _rounds(text: str, lang: Lang) -> str:
     return _ROUND.format(n=text).text(lang) if text else ""
 
 
-def _entry(live: LiveEvent, number: int, what: str, when: list[str]) -> Iterator[str]:
+def _entry(live: LiveEvent, number: int, said: str, when: list[str]) -> Iterator[str]:
     changed = live.log.lines[-1].entry.at if live.log.lines else 0
     stamp = datetime.fromtimestamp(changed / 1000, UTC)
     yield "BEGIN:VEVENT"
     yield f"UID:{live.row.id}-{number}@damiera"
     yield f"DTSTAMP:{stamp:%Y%m%dT%H%M%SZ}"
     yield from when
-    yield "SUMMARY:" + _escaped(": ".join(filter(None, (live.event.name, what))))
+    yield "SUMMARY:" + _escaped(said)
     if live.event.place:
         yield "LOCATION:" + _escaped(live.event.place)
     yield "END:VEVENT"

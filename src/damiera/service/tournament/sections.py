@@ -20,6 +20,7 @@ from damiera.tournament.sections import (
     SectionWay,
     category_id,
     propose_sections,
+    proposed_name,
 )
 
 __all__ = [
@@ -41,7 +42,10 @@ _TOO_MANY: Final = Message("An event can have {n} sections, those taken away cou
 
 
 class SectionWanted(msgspec.Struct, frozen=True):
-    """A section to be made: how it is played, who belongs in it, and whom the arbiter puts there by hand."""
+    """A section to be made: how it is played, who belongs in it, and whom the arbiter puts there by hand.
+
+    `called`: what it was proposed as. A name that says something else in every language is the arbiter's own.
+    """
 
     name: str
     rule: SectionRule = msgspec.field(default_factory=SectionRule)
@@ -51,15 +55,18 @@ class SectionWanted(msgspec.Struct, frozen=True):
     tiebreaks: str = ""
     unplayed: str = ""
     numbers: tuple[int, ...] = ()
+    called: str = ""
 
     def act(self, number: int) -> acts.SectionAct:
         """Return the act that makes it. Raises `BadTerms` without a name, of the field "name"."""
         name = " ".join(self.name.split())
         if not name:
             raise BadTerms("name", _NONE)
+        proposed = proposed_name(self.called)
         return acts.SectionAct(
             number=number,
             name=name,
+            called=self.called if proposed and name in proposed.everywhere().values() else "",
             rule=self.rule,
             system=self.system,
             rounds=self.rounds,

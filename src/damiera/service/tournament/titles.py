@@ -45,7 +45,12 @@ _PLACE = Message("A prize is for the first place or a later one.")
 def event_parts(live: LiveEvent) -> tuple[EventPart, ...]:
     """Return the sections of an event with their standings, or the event where it is one field."""
     return tuple(
-        EventPart(part.log.section, part.section.name if part.section else "", part.event, part.standing)
+        EventPart(
+            part.log.section,
+            part.section.title if part.section else Verbatim(""),
+            part.event,
+            part.standing,
+        )
         for part in live.whole.inner
     )
 

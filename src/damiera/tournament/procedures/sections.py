@@ -85,6 +85,7 @@ def made(state: EventState, act: acts.SectionAct, entry: LogEntry) -> EventState
     section = EventSection(
         number=act.number,
         name=" ".join(act.name.split()),
+        called=act.called,
         rule=act.rule,
         members=before.members if before else frozenset(),
         system=act.system,
@@ -146,7 +147,7 @@ def unmade(state: EventState, act: acts.RemoveSectionAct, entry: LogEntry) -> Ev
     """
     section = _section(state, act.number)
     if section.state.told.rounds:
-        raise bad(_PLAYED, s=section.name)
+        raise bad(_PLAYED, s=section.title)
     return replace(state, sections={n: one for n, one in state.sections.items() if n != act.number})
 
 

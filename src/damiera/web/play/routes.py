@@ -207,7 +207,7 @@ async def _strip(request: Request, live: LiveGame, reader: Visitor | None) -> Ma
         match = event.state.evening.match if event.state.evening else ""
         page = f"/matches/{match}" if match else f"/hall/{event.id}/evening"
         at = f"{round}.{board}.{leg}.{live.id}"
-        return Markup(part(lang, EveningBar(event.id, event.event.name, round, board, at, page)))
+        return Markup(part(lang, EveningBar(event.id, event.name(lang), round, board, at, page)))
     place = await app.database.read(app.simul.place, live.id)
     if place is None:
         return Markup()

@@ -94,6 +94,7 @@ def _section(
         cycles=2 if fields.get(f"cycles{at}") == "2" else 1,
         tiebreaks=fields.get(f"tiebreaks{at}", "").strip(),
         numbers=numbers,
+        called=fields.get(f"called{at}", ""),
     )
 
 

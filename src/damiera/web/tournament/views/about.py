@@ -104,7 +104,8 @@ def announced_view(live: LiveEvent, lang: Lang) -> AnnouncedView:
         notes=tuple(facts.notes.splitlines()),
         winners=_winners(live, lang) if live.over else (),
         sections=tuple(
-            (s.name, SYSTEMS[s.system].text(lang), live.within(s.number).planned) for s in live.sections
+            (s.title.text(lang), SYSTEMS[s.system].text(lang), live.within(s.number).planned)
+            for s in live.sections
         ),
     )
 

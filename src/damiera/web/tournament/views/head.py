@@ -57,10 +57,10 @@ class SectionLink(msgspec.Struct, frozen=True):
     open: int
 
     @classmethod
-    def of(cls, part: LiveEvent) -> SectionLink:
+    def of(cls, part: LiveEvent, lang: Lang) -> SectionLink:
         """Return a section as its event's pages name it."""
         event = part.event
-        name = part.section.name if part.section else event.name
+        name = part.section_name(lang) or event.name
         return cls(part.id, name, len(event.players), event.played_rounds, part.planned, len(part.open_games))
 
 
@@ -120,7 +120,7 @@ def event_head(live: LiveEvent, lang: Lang) -> EventHead:
     event, facts = live.event, live.announced
     return EventHead(
         id=live.id,
-        name=event.name,
+        name=live.name(lang),
         place=event.place,
         dates=_dates(event, lang),
         game=ruleset(event.game).name.text(lang),
@@ -134,10 +134,10 @@ def event_head(live: LiveEvent, lang: Lang) -> EventHead:
         planned=live.planned,
         bracket=event.settings.system is System.KNOCKOUT,
         teams=bool(event.settings.boards),
-        groups=live.parts,
+        groups=live.parts(lang),
         part_of=live.part_of,
-        sections=tuple(SectionLink.of(part) for part in live.whole.inner) if live.sections else (),
-        section=live.section.name if live.section else "",
+        sections=tuple(SectionLink.of(part, lang) for part in live.whole.inner) if live.sections else (),
+        section=live.section_name(lang),
         evening=live.state.evening is not None,
     )
 

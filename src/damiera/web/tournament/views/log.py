@@ -17,6 +17,7 @@ from damiera.service.tournament.rights import ROLES
 from damiera.tournament import acts
 from damiera.tournament.log import LogRecord
 from damiera.tournament.model import Kind, RoundGame, Scoring, System, board_name
+from damiera.tournament.sections import proposed_name
 from damiera.tournament.state import EventState
 from damiera.web.tournament.views.head import EventPage, event_head, refusal
 from damiera.web.tournament.views.phones import note_said
@@ -217,15 +218,15 @@ class _Past:
         place = bisect_right(self._numbers, number)
         return self._states[place - 1] if place else EventState()
 
-    def section(self, line: LogRecord) -> str:
-        """Return the section in which a line happened; "" where that was the whole event."""
+    def section(self, line: LogRecord) -> Text | None:
+        """Return the section in which a line happened; None where that was the whole event."""
         held = self.at(line.number).sections.get(line.section) or self._log.whole.sections.get(line.section)
-        return held.name if held else ""
+        return held.title if held else None
 
-    def section_named(self, number: int, line: LogRecord) -> str:
+    def section_named(self, number: int, line: LogRecord) -> Text:
         """Return how a section was called as a line was written."""
         held = self.at(line.number - 1).sections.get(number) or self._log.whole.sections.get(number)
-        return held.name if held else f"n. {number}"
+        return held.title if held else Verbatim(f"n. {number}")
 
     def name(self, number: int, line: LogRecord) -> str:
         """Return who had a number as a line was written: a player, or a team where it is negative."""
@@ -424,7 +425,7 @@ def _section_said(
         case acts.SectionAct():
             known = act.number in past.at(line.number - 1).sections
             told = Message("Section changed: {s}") if known else Message("Section made: {s}")
-            return told.format(s=act.name)
+            return told.format(s=proposed_name(act.called) or act.name)
         case acts.RemoveSectionAct():
             return Message("Section taken away: {s}").format(s=past.section_named(act.number, line))
         case acts.AssignAct(into=0):

@@ -187,7 +187,7 @@ def _made_slides(live: LiveEvent, lang: Lang, screen: EventScreen) -> tuple[Scre
 
 def _titled(section: LiveEvent, title: Text, lang: Lang) -> str:
     said = title.text(lang)
-    return f"{section.section.name} · {said}" if section.section else said
+    return f"{section.section_name(lang)} · {said}" if section.section else said
 
 
 def _boards(whole: LiveEvent, lang: Lang, screen: EventScreen) -> Iterator[ScreenSlide]:

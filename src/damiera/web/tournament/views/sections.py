@@ -44,6 +44,7 @@ class SectionCard(msgspec.Struct, frozen=True):
     Attributes:
         number: 0 where it is not there yet. `at`: its place in the form, from 1.
         rule: in words; `told`: its facts, as fields of a form.
+        called: what it was proposed as; "" where its name is the arbiter's own.
         round: the last that is paired; `planned`: how many there will be; `open`: boards without a result.
     """
 
@@ -61,6 +62,7 @@ class SectionCard(msgspec.Struct, frozen=True):
     planned: int = 0
     open: int = 0
     reason: str = ""
+    called: str = ""
 
 
 class SectionPlayer(msgspec.Struct, frozen=True):
@@ -150,7 +152,12 @@ def sections_page(
         else:
             for at, one in enumerate(proposed, 1):
                 wanted = SectionWanted(
-                    one.name.text(lang), one.rule, one.system, one.rounds, numbers=one.numbers
+                    one.name.text(lang),
+                    one.rule,
+                    one.system,
+                    one.rounds,
+                    numbers=one.numbers,
+                    called=one.called,
                 )
                 cards += (_wanted(wanted, at, lang, one.reason.text(lang)),)
                 places |= dict.fromkeys(one.numbers, at)
@@ -179,7 +186,8 @@ def _card(live: LiveEvent, one: EventSection, at: int, lang: Lang) -> SectionCar
         number=one.number,
         at=at,
         id=part.id,
-        name=one.name,
+        name=one.title.text(lang),
+        called=one.called,
         rule=rule_said(one.rule, lang),
         told=one.rule,
         system=one.system.value,
@@ -198,6 +206,7 @@ def _wanted(one: SectionWanted, at: int, lang: Lang, reason: str = "") -> Sectio
         at=at,
         id="",
         name=one.name,
+        called=one.called,
         rule=rule_said(one.rule, lang),
         told=one.rule,
         system=one.system.value,

@@ -117,7 +117,7 @@ def site_files(live: LiveEvent, lang: Lang) -> Mapping[str, bytes]:
     They hold what the public pages show. Nothing in them is a script or lies elsewhere.
     """
     live = live.whole
-    site = _Site(live, lang, tuple(map(_part, live.inner)), event_head(live, lang))
+    site = _Site(live, lang, tuple(_part(inner, lang) for inner in live.inner), event_head(live, lang))
     files = {_STYLE: _style(), "event.json": event_feed(live)}
     if has_days(live):
         files["event.ics"] = calendar_file(live, lang).encode()
@@ -128,11 +128,11 @@ def site_files(live: LiveEvent, lang: Lang) -> Mapping[str, bytes]:
     return files
 
 
-def _part(live: LiveEvent) -> SitePart:
+def _part(live: LiveEvent, lang: Lang) -> SitePart:
     section = live.section
     return SitePart(
         prefix=f"s{section.number}-" if section else "",
-        name=section.name if section else "",
+        name=live.section_name(lang),
         rounds=tuple(held.number for held in live.event.rounds),
         players=len(live.event.players),
         cards=bool(live.event.rounds),

@@ -158,7 +158,7 @@ def _table(live: LiveEvent, title: Title, lang: Lang) -> TitleTable:
             row.rank,
             row.name,
             row.number,
-            row.section,
+            row.section.text(lang),
             str(row.points) if title.by_places else scoring.said(row.points),
             tuple(names[n] for n in row.counted),
         )
