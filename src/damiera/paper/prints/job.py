@@ -157,6 +157,7 @@ class PrintOptions(TypedDict, total=False):
     settled: bool
     board_points: Mapping[tuple[int, int], str]
     members: Mapping[int, str]
+    of_players: PrintJob | None
     parts: Sequence[PrintJob]
     won: Sequence[PrintedPrize]
     clubs: Sequence[PrintedTitle]
