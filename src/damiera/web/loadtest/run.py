@@ -23,8 +23,9 @@ import msgspec
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
+from damiera.web.loadtest.gallery import Gallery, GalleryPlan, Place
 from damiera.web.loadtest.measure import cpu_s, percentile, resident_mb
-from damiera.web.loadtest.spectators import PING_MS, Questions, Spectator
+from damiera.web.loadtest.spectators import PING_MS, Questions, keep_asking
 from damiera.web.loadtest.visitors import (
     LoadRefused,
     LoadVisitor,
@@ -38,7 +39,6 @@ __all__ = ["LoadPlan", "LoadResult", "run_load"]
 
 _AT_ONCE: Final = 16  # games begun at the same time
 _ANSWER_S: Final = 60.0
-_PING_MS: Final = PING_MS
 
 
 class LoadPlan(msgspec.Struct, frozen=True):
@@ -128,7 +128,6 @@ class _Counts:
 
     waits: list[float] = field(default_factory=list)
     seen: list[float] = field(default_factory=list)
-    told: list[float] = field(default_factory=list)
     refused: int = 0
     unanswered: int = 0
     received: int = 0
@@ -157,7 +156,7 @@ class _Screen:
 
     async def ping(self) -> None:
         """Ask if the server is there, unless it says so by itself; nobody waits for the answer."""
-        if (question := self._questions.next(_PING_MS)) is not None:
+        if (question := self._questions.next(PING_MS)) is not None:
             with contextlib.suppress(ConnectionClosed):
                 await self.send(question)
 
@@ -189,7 +188,11 @@ class _Screen:
 
 
 class _Table:
-    """One game: two who play when a move is due, and some who look on."""
+    """One game: two who play when a move is due.
+
+    Attributes:
+        due: when moves are due. `due_at`: when each half-move of each game was.
+    """
 
     def __init__(self, plan: LoadPlan, number: int, counts: _Counts) -> None:
         self._plan = plan
@@ -198,29 +201,21 @@ class _Table:
         self._random = random.Random(f"{plan.seed}/{number}")
         self._address = _address(plan.url, number)
         self._players: list[_Screen] = []
-        self._watchers: list[Spectator] = []
         self._people: list[LoadVisitor] = []
-        self._due_at: dict[int, float] = {}
         self._played: dict[str, list[tuple[int, ...]]] = {}
         self._sent: dict[str, tuple[int, tuple[int, ...]]] = {}
         self._unsure: set[str] = set()
         self._id = ""
         self.due: asyncio.Queue[float] = asyncio.Queue()
+        self.due_at: dict[str, dict[int, float]] = {}
 
-    async def open(self, spectators: int) -> None:
-        """Begin a game and sit at it, all of them."""
+    async def open(self) -> None:
+        """Begin a game and sit at it."""
         urls, step = self._plan.urls, not self._plan.together
         self._people = [
             LoadVisitor(urls[(self._number + step * n) % len(urls)], self._address) for n in range(2)
         ]
         await self._begin()
-        for number in range(spectators):
-            url = self._plan.urls[number % len(self._plan.urls)]
-            guest = LoadVisitor(url, _address(url, 100_000 + number))
-            line = await guest.sit(self._id, beats=self._plan.pings)
-            spectator = Spectator(line, self._saw, self._counts.receive)
-            spectator.send({"t": "hello", "version": 0, "deltas": not self._plan.whole})
-            self._watchers.append(spectator)
 
     async def play(self) -> None:
         """Play a move whenever one is due."""
@@ -236,9 +231,14 @@ class _Table:
                 self.due.task_done()
 
     @property
-    def screens(self) -> tuple[_Screen | Spectator, ...]:
+    def screens(self) -> tuple[_Screen, ...]:
         """All who sit at it now."""
-        return (*self._players, *self._watchers)
+        return tuple(self._players)
+
+    def places(self, spectators: int) -> list[Place]:
+        """Return where so many may look on."""
+        urls = [self._plan.urls[number % len(self._plan.urls)] for number in range(spectators)]
+        return [Place(url, _address(url, 100_000 + number), self._id) for number, url in enumerate(urls)]
 
     async def close(self) -> tuple[int, int]:
         """Leave, read every game back, and return how many moves are lost, and how many doubled."""
@@ -259,6 +259,7 @@ class _Table:
             raise LoadRefused(self._plan.url, self._id)
         await asyncio.to_thread(second.join, code)
         self._played[self._id] = []
+        self.due_at[self._id] = {}
         self._players = [
             await self._sit(person, partial(self._player_saw, seat))
             for seat, person in enumerate((first, second))
@@ -271,10 +272,7 @@ class _Table:
 
     async def _leave(self) -> None:
         for screen in self.screens:
-            if isinstance(screen, Spectator):
-                screen.close()
-            else:
-                await screen.close()
+            await screen.close()
 
     async def _move(self, due: float) -> None:
         """Play the next half-move: whoever's turn it is waits for their view, as a person does."""
@@ -285,12 +283,11 @@ class _Table:
             await mover.came.wait()
         if mover.game.outcome is not None or not mover.game.moves:
             await self._leave()
-            self._watchers = []  # they have seen their game to its end
             await self._begin()
             return await self._move(time.perf_counter())  # what a new game takes is no wait for a move
         chosen = self._random.choice(mover.game.moves)
         path = self._random.choice(chosen.paths)
-        self._due_at[ply + 1] = due
+        self.due_at[self._id][ply + 1] = due
         name = f"{self._id}/{len(self._sent)}"
         self._sent[name] = ply, path
         await mover.send({"t": "move", "ply": ply, "path": path, "drops": chosen.drops, "id": name})
@@ -316,14 +313,9 @@ class _Table:
 
     def _player_saw(self, seat: int, ply: int) -> None:
         """Time what a player sees of a move of the other."""
-        due = self._due_at.get(ply)
+        due = self.due_at[self._id].get(ply)
         if due is not None and ply % 2 == seat:
             self._counts.seen.append(time.perf_counter() - due)
-
-    def _saw(self, ply: int) -> None:
-        due = self._due_at.get(ply)
-        if due is not None:
-            self._counts.told.append(time.perf_counter() - due)
 
 
 def _address(url: str, number: int) -> str | None:
@@ -342,12 +334,16 @@ async def run_load(plan: LoadPlan) -> LoadResult:
     """
     counts = _Counts()
     tables = [_Table(plan, number, counts) for number in range(plan.games)]
-    await _open_all(tables, plan)
+    await _open_all(tables)
+    places = [place for number, table in enumerate(tables) for place in table.places(_share(plan, number))]
+    gallery = await Gallery.open(GalleryPlan(tuple(places), plan.whole, plan.pings)) if places else None
     gc.freeze()  # our own searches for garbage would be counted as the server's
-    pinging = asyncio.create_task(_keep_pinging(tables)) if plan.pings else None
+    pinging = asyncio.create_task(keep_asking(partial(_screens, tables))) if plan.pings else None
     idle = await _idle_cores(plan)
     playing = [asyncio.create_task(table.play()) for table in tables]
     counts.received = 0
+    if gallery is not None:
+        gallery.count()
     before = _of_all(cpu_s, plan)
     began = time.perf_counter()
     due = await _keep_time(tables, plan, began)
@@ -356,6 +352,12 @@ async def run_load(plan: LoadPlan) -> LoadResult:
     after, memory = _of_all(cpu_s, plan), _of_all(resident_mb, plan)
     for task in (*playing, *([pinging] if pinging is not None else ())):
         task.cancel()
+    told: list[float] = []
+    if gallery is not None:
+        told, received = await gallery.close(
+            {id: due for table in tables for id, due in table.due_at.items()}
+        )
+        counts.received += received
     found = [await table.close() for table in tables]
     moves = len(counts.waits)
     return LoadResult(
@@ -370,9 +372,9 @@ async def run_load(plan: LoadPlan) -> LoadResult:
         p99_ms=_ms(percentile(counts.waits, 99)),
         seen_p50_ms=_ms(percentile(counts.seen, 50)),
         seen_p99_ms=_ms(percentile(counts.seen, 99)),
-        told_p50_ms=_ms(percentile(counts.told, 50)),
-        told_p99_ms=_ms(percentile(counts.told, 99)),
-        told_last_ms=_ms(max(counts.told, default=None)),
+        told_p50_ms=_ms(percentile(told, 50)),
+        told_p99_ms=_ms(percentile(told, 99)),
+        told_last_ms=_ms(max(told, default=None)),
         cpu_per_move_ms=_ms((after - before) / moves) if before is not None and after and moves else None,
         idle_cores=idle,
         memory_mb=round(memory, 1) if memory is not None else None,
@@ -380,17 +382,26 @@ async def run_load(plan: LoadPlan) -> LoadResult:
     )
 
 
-async def _open_all(tables: list[_Table], plan: LoadPlan) -> None:
+async def _open_all(tables: list[_Table]) -> None:
     room = asyncio.Semaphore(_AT_ONCE)
 
-    async def open_one(number: int, table: _Table) -> None:
-        share = plan.spectators // plan.games + (number < plan.spectators % plan.games)
-        if plan.one_board:
-            share = plan.spectators if number == 0 else 0
+    async def open_one(table: _Table) -> None:
         async with room:
-            await table.open(share)
+            await table.open()
 
-    await asyncio.gather(*(open_one(number, table) for number, table in enumerate(tables)))
+    await asyncio.gather(*map(open_one, tables))
+
+
+def _share(plan: LoadPlan, number: int) -> int:
+    """Return how many look on at a game."""
+    if plan.one_board:
+        return plan.spectators if number == 0 else 0
+    return plan.spectators // plan.games + (number < plan.spectators % plan.games)
+
+
+def _screens(tables: list[_Table]) -> list[_Screen]:
+    """Return the screens of all who play now."""
+    return [screen for table in tables for screen in table.screens]
 
 
 async def _idle_cores(plan: LoadPlan) -> float | None:
@@ -404,20 +415,6 @@ async def _idle_cores(plan: LoadPlan) -> float | None:
     if before is None or after is None:
         return None
     return round((after - before) / (time.perf_counter() - began), 3)
-
-
-async def _keep_pinging(tables: list[_Table]) -> None:
-    """Let every screen ask once in the time in which a page does, one after the other."""
-    began = time.perf_counter()
-    while True:
-        screens = [screen for table in tables for screen in table.screens]
-        for number, screen in enumerate(screens):
-            due = began + number / len(screens) * _PING_MS / 1000
-            if (wait := due - time.perf_counter()) > 0:
-                await asyncio.sleep(wait)
-            await screen.ping()
-        began += _PING_MS / 1000
-        await asyncio.sleep(max(0.0, began - time.perf_counter()))
 
 
 async def _keep_time(tables: list[_Table], plan: LoadPlan, began: float) -> int:

@@ -9,13 +9,13 @@ from __future__ import annotations
 import asyncio
 import time
 import zlib
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Final, Protocol
 
 import msgspec
 from websockets.asyncio.client import ClientConnection
 
-__all__ = ["PING_MS", "Questions", "Spectator"]
+__all__ = ["PING_MS", "Asking", "Questions", "Spectator", "keep_asking"]
 
 PING_MS: Final = 900
 """Milliseconds between two questions of a page whether the server is there."""
@@ -63,6 +63,27 @@ class Questions:
             return None
         self._asked_at = now
         return {"t": "ping", "at": round(now * 1000, 1), "every": every_ms}
+
+
+class Asking(Protocol):
+    """A screen that asks from time to time whether the server is there."""
+
+    async def ping(self) -> None:
+        """Ask, unless the server says so by itself."""
+
+
+async def keep_asking(screens: Callable[[], Sequence[Asking]], every_ms: float = PING_MS) -> None:
+    """Let every screen ask once in the time in which a page does, one after the other, for ever."""
+    began = time.perf_counter()
+    while True:
+        asking = screens()
+        for number, screen in enumerate(asking):
+            due = began + number / len(asking) * every_ms / 1000
+            if (wait := due - time.perf_counter()) > 0:
+                await asyncio.sleep(wait)
+            await screen.ping()
+        began += every_ms / 1000
+        await asyncio.sleep(max(0.0, began - time.perf_counter()))
 
 
 class Spectator(asyncio.Protocol):
