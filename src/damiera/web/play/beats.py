@@ -43,6 +43,7 @@ class Beats:
         self._parts: list[dict[Screen, str]] = [{} for _ in range(_PARTS)]
         self._part_of: dict[Screen, dict[Screen, str]] = {}
         self._asked: deque[_Asked] = deque()
+        self._joined = asyncio.Event()
 
     def join(self, game_id: str, screen: Screen, *, quiet: bool) -> None:
         """Give a screen the beat from now on; a `quiet` one only the ping."""
@@ -50,6 +51,7 @@ class Beats:
         if screen not in self._part_of:
             part = self._part_of[screen] = min(self._parts, key=len)
             part[screen] = game_id
+            self._joined.set()
 
     def leave(self, screen: Screen) -> None:
         """Give a screen no beat any more; it need not have one."""
@@ -58,11 +60,15 @@ class Beats:
             del part[screen]
 
     async def run(self) -> None:
-        """Beat, for ever."""
+        """Beat, for ever; while no screen takes the beat, nothing is done ten times a second."""
         loop = asyncio.get_running_loop()
         due = woke = loop.time()
         number = 0
         while True:
+            if not self._part_of and not self._asked:
+                self._joined.clear()
+                await self._joined.wait()
+                due = woke = loop.time()
             due += _PART_S
             await asyncio.sleep(due - loop.time())
             now = loop.time()
