@@ -59,6 +59,10 @@ class _Seen(msgspec.Struct):
     refused: str = ""
 
 
+_PLANS: Final = msgspec.json.Decoder(GalleryPlan)
+_SEEN: Final = msgspec.json.Decoder(_Seen, strict=False)
+
+
 class Gallery:
     """The process of those who look on, as who measures sees it."""
 
@@ -102,7 +106,7 @@ class Gallery:
 
     async def _end(self) -> _Seen:
         self._say(_END)
-        seen = msgspec.json.decode(await self._hear(), type=_Seen, strict=False)
+        seen = _SEEN.decode(await self._hear())
         await self._process.wait()
         return seen
 
@@ -153,7 +157,7 @@ async def _look_on() -> None:
     lines = asyncio.StreamReader(limit=_LARGEST)
     loop = asyncio.get_running_loop()
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), sys.stdin)
-    plan = msgspec.json.decode(await lines.readline(), type=GalleryPlan)
+    plan = _PLANS.decode(await lines.readline())
     onlookers = _Onlookers(plan)
     try:
         await onlookers.open()
