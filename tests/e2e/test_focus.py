@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.conftest import Table, stop_time
 from tests.e2e.test_hall import NAMES, enter, open_event, pair, stored
+from tests.wording import words_of
 
 HERE = {"game": "italian", "seat": "both"}
 TWO_WAYS = "W:W17,20,22,23,24,25,26,28,29,30,31:B1,3,4,5,7,8,9,10,11,18,19"
@@ -106,6 +107,34 @@ def test_who_waits_and_who_asks_is_told_what_came_of_it(browser: Browser, table:
     page.locator("#actions").get_by_role("button", name="Take back").press("Enter")
     expect(page.locator("#answer")).to_contain_text("You ask to take the move back.")
     guests.close()
+
+
+WATCH = """(considers) => {
+    const place = () => ["#board", "#plate-top", "#plate-bottom", "#actions"].map((one) => {
+        const { x, y, width, height } = document.querySelector(one).getBoundingClientRect();
+        return [one, x, y, width, height].join(" ");
+    }).join();
+    window.seen = { before: place(), while: [], heard: [] };
+    const sub = document.querySelector("#plate-top .sub");
+    new MutationObserver(() => {
+        if (sub.textContent === considers) window.seen.while.push(place());
+    }).observe(sub, { childList: true, characterData: true, subtree: true });
+    const answer = document.querySelector("#answer");
+    new MutationObserver(() => answer.textContent.trim() && window.seen.heard.push(answer.textContent.trim()))
+        .observe(answer, { childList: true });
+}"""
+
+
+def test_a_computer_that_thinks_about_a_draw_is_seen_to_and_heard_once(table: Table) -> None:
+    page = table.begin(game="italian", level=3, clock={"base_ms": 600_000, "increment_ms": 0}).page
+    page.evaluate(WATCH, words_of("considers the draw"))
+    page.locator("#actions").get_by_role("button", name="Draw").press("Enter")
+    page.locator("#offers").get_by_role("button", name="Offer").press("Enter")
+    expect(page.locator("#reply")).to_have_text("Black wants to play on.")
+    expect(page.locator("#answer")).to_contain_text("Black wants to play on.")
+    seen = page.evaluate("window.seen")
+    assert set(seen["while"]) == {seen["before"]}, "it is seen, and nothing moves for it"
+    assert " ".join(seen["heard"]).count(words_of("The computer considers the draw.")) == 1
 
 
 @pytest.mark.slow

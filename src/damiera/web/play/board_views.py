@@ -130,6 +130,8 @@ def _subtitle(view: GameView, side: SideName, player: PlayerView, lang: Lang) ->
         return ""
     if not view.outcome and side in (view.draw_offer, view.undo_request):
         return _("offers a draw") if side == view.draw_offer else _("asks to take back")
+    if _considers_draw(view, side, player):
+        return _("considers the draw")
     if not view.outcome and view.side == side:
         if view.you in (side, "both"):
             return "" if view.waiting and view.clock else _("your move")
@@ -145,6 +147,11 @@ def _subtitle(view: GameView, side: SideName, player: PlayerView, lang: Lang) ->
             move=move
         )
     return _("away") if is_away else ""
+
+
+def _considers_draw(view: GameView, side: SideName, player: PlayerView) -> bool:
+    """Tell whether a computer thinks about a draw that it is offered."""
+    return player.kind == "engine" and view.draw_offer not in (None, side) and not view.outcome
 
 
 def _time(clock: ClockView, side: SideName, lang: Lang) -> str:

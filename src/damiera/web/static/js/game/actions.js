@@ -5,7 +5,7 @@ import { closeSheet } from "./cards.js";
 import { byId, h, leading, stands, toggle } from "./dom.js";
 import { play } from "./sounds.js";
 import { say } from "./speech.js";
-import { other, sideWord } from "./table.js";
+import { considersDraw, other, sideWord } from "./table.js";
 
 /** @typedef {import("../board/types.js").GameView} GameView */
 /** @typedef {import("../board/types.js").Side} Side */
@@ -186,6 +186,13 @@ export class Actions {
       if (then && made(then) && !now) return gettext("{side} wants to play on.", { side: sideWord(other(then)) });
     }
     return "";
+  }
+
+  /** What is heard of an offer that a computer now thinks about; the plate shows it. @param {GameView} view @param {GameView} previous */
+  awaited(view, previous) {
+    const by = view.draw_offer;
+    if (by === null || by === previous.draw_offer || !considersDraw(view, other(by))) return "";
+    return gettext("The computer considers the draw.");
   }
 
   /** @param {string} what @param {Side} side */

@@ -387,6 +387,8 @@ class GamePage {
     }
     const became = this.actions.became(view, previous);
     if (became) this.reply(bare(became));
+    const awaited = this.actions.awaited(view, previous);
+    if (awaited) say("answer", awaited);
     if (told.length) say("move", told.join(" "));
     if (view.outcome && !previous.outcome) play("end");
     else if (fresh.length && this.store.mayMove && view.must.length) play("must");

@@ -25,6 +25,7 @@ function subtitle(view, side) {
   if (player.kind === "open") return "";
   const offer = offerWord(view, side);
   if (offer) return offer;
+  if (considersDraw(view, side)) return gettext("considers the draw");
   if (!view.outcome && view.side === side) {
     if (view.you === side || view.you === "both") return view.waiting && view.clock ? "" : gettext("your move");
     return player.kind === "engine" ? gettext("is thinking") : player.here ? gettext("to move") : gettext("to move, away");
@@ -82,6 +83,11 @@ function offerWord(view, side) {
   if (view.draw_offer === side) return gettext("offers a draw");
   if (view.undo_request === side) return gettext("asks to take back");
   return "";
+}
+
+/** Whether a computer thinks about a draw that it is offered. @param {GameView} view @param {Side} side */
+export function considersDraw({ players, draw_offer: by, outcome }, side) {
+  return by !== null && by !== side && !outcome && players[side]?.kind === "engine";
 }
 
 /** Turn the plates with the board. */
