@@ -16,7 +16,9 @@ import msgspec
 from damiera._core import Position, replay
 from damiera.messages import Message, Text
 from damiera.notation.fen import parse_fen
+from damiera.notation.pdn.errors import PdnError
 from damiera.notation.pdn.model import pdn_game
+from damiera.notation.pdn.reader import read_pdn
 from damiera.notation.pdn.writer import write_pdn
 from damiera.records.archive import ArchiveRecord
 from damiera.records.studies import EditRecord, StudyRecord
@@ -34,9 +36,9 @@ from damiera.study.edits import (
     edit_from,
     edit_text,
 )
-from damiera.study.errors import StudyError
+from damiera.study.errors import StudyError, UnreadEdit
 from damiera.study.files import chapter_of, chapter_text, read_chapters
-from damiera.study.fold import carried, changed, folded, own_last
+from damiera.study.fold import carried, changed, folded, game_in, own_last
 from damiera.study.model import Study, StudyChapter
 from damiera.study.search import BoardPattern, hits, is_wanted, read_pattern
 from damiera.study.tree import Path
@@ -49,6 +51,7 @@ __all__ = [
     "StudyHit",
     "StudyRefusal",
     "StudyService",
+    "UnreadableStudy",
     "folded_log",
     "wanted_of",
 ]
@@ -78,12 +81,34 @@ _UNTITLED: Final = Message("Study")
 _FIRST_CHAPTER: Final = Message("Chapter 1")
 _LAST_CHAPTER: Final = Message("A study has at least one chapter: add another one before this goes.")
 _UNREADABLE: Final = Message("This study was written by a newer version of Damiera: open it with that one.")
+_DAMAGED: Final = Message("This study is damaged: change {n} of {total} cannot be read ({why}).")
+_MORE_DAMAGED: Final = Message(
+    "This study is damaged: {count} of {total} changes cannot be read, the first is {n} ({why})."
+)
+_MISSING: Final = Message("it is missing")
+_REMARK: Final = Message("Damiera: change {n} of {total} could not be read and is not in this file: {why}.")
 
 
 class StudyRefusal(ServiceError):
     """A change that a study cannot take; `message` says why."""
 
     code: Code = "refused"
+
+
+class UnreadableStudy(StudyRefusal):
+    """A study of which not everything that is kept can be read; all of it stays kept.
+
+    Attributes:
+        id: the study.
+        for_author: whether one of its authors asks, who may take along what can be read.
+        remarks: what cannot be read, and why.
+    """
+
+    def __init__(self, message: Text, remarks: tuple[Text, ...] = ()) -> None:
+        super().__init__(message)
+        self.id = ""
+        self.for_author = False
+        self.remarks = remarks
 
 
 class OpenStudy(msgspec.Struct, frozen=True):
@@ -97,6 +122,7 @@ class OpenStudy(msgspec.Struct, frozen=True):
         may_edit, is_owner: what the reader may do.
         can_undo, can_redo: whether there is anything of the reader's to undo, or undone.
         solved: the chapters that ask for moves and from which the reader has had them all.
+        unread: what is missing since it cannot be read; only where that was asked for.
     """
 
     record: StudyRecord
@@ -108,6 +134,7 @@ class OpenStudy(msgspec.Struct, frozen=True):
     can_undo: bool
     can_redo: bool
     solved: frozenset[str]
+    unread: tuple[Text, ...] = ()
 
     @property
     def id(self) -> str:
@@ -159,11 +186,22 @@ class StudyService:
 
         Raises:
             NotFound: there is none, or it is private.
+            UnreadableStudy: not everything that is kept of it can be read.
         """
         with self._store.read() as work:
             return self._open(work, id, player_id)
 
-    def _open(self, work: Transaction, id: str, player_id: str | None) -> OpenStudy:
+    def open_readable(self, id: str, player_id: str | None) -> OpenStudy:
+        """Return a study to take along; to its authors what can be read of it, where that is not everything.
+
+        Raises:
+            NotFound: there is none, or it is private.
+            UnreadableStudy: not everything can be read, and who asks does not write in it.
+        """
+        with self._store.read() as work:
+            return self._open(work, id, player_id, or_part=True)
+
+    def _open(self, work: Transaction, id: str, player_id: str | None, *, or_part: bool = False) -> OpenStudy:
         record = work.studies.get(id)
         if record is None:
             raise NotFound(id, _NOT_HERE)
@@ -172,7 +210,14 @@ class StudyService:
         may_edit = is_owner or player_id in authors
         if record.sharing == "private" and not may_edit:
             raise NotFound(id, _NOT_HERE)
-        known = self._read(work, record)
+        unread = tuple[Text, ...]()
+        try:
+            known = self._read(work, record)
+        except UnreadableStudy as error:
+            error.id, error.for_author = id, may_edit
+            if not (or_part and may_edit):
+                raise
+            known, unread = _readable(work.studies.edits(id), record.title), error.remarks
         owner = work.players.get(record.owner_id)
         me, added = player_id or "", _added(known.log)
         return OpenStudy(
@@ -185,6 +230,7 @@ class StudyService:
             can_undo=may_edit and own_last(added, me) is not None,
             can_redo=may_edit and own_last(added, me, again=True) is not None,
             solved=work.studies.solved(id, me) if me else frozenset(),
+            unread=unread,
         )
 
     def _read(self, work: Transaction, record: StudyRecord) -> _Known:
@@ -331,7 +377,7 @@ class StudyService:
             NotYours: this person did not begin it.
         """
         with self._store.write() as work:
-            opened = self._open(work, id, player_id)
+            opened = self._open(work, id, player_id, or_part=True)
             if not opened.is_owner:
                 raise NotYours(_NOT_OWNER)
             work.studies.share(id, sharing=sharing, key=new_id() if new_key else opened.record.key)
@@ -370,7 +416,7 @@ class StudyService:
             NotYours: this person may not.
         """
         with self._store.write() as work:
-            opened = self._open(work, id, player_id)
+            opened = self._open(work, id, player_id, or_part=True)
             if not opened.is_owner and author_id != player_id:
                 raise NotYours(_NOT_OWNER)
             work.studies.remove_author(id, author_id)
@@ -384,7 +430,7 @@ class StudyService:
             NotYours: this person did not begin it.
         """
         with self._store.write() as work:
-            if not self._open(work, id, player_id).is_owner:
+            if not self._open(work, id, player_id, or_part=True).is_owner:
                 raise NotYours(_NOT_OWNER)
             work.studies.remove(id)
         with self._lock:
@@ -451,16 +497,15 @@ def _archived(row: ArchiveRecord, rules: Ruleset, wanted: Position | BoardPatter
 
 
 def folded_log(records: Sequence[EditRecord]) -> Study:
-    """Return the study that a whole log makes. Raises `StudyRefusal` if the log cannot be read."""
+    """Return the study that a whole log makes. Raises `UnreadableStudy` if not all of it can be read."""
     return _further(_Known(0, (), Study("")), records).study
 
 
 def _further(known: _Known, records: Sequence[EditRecord]) -> _Known:
     """Return a study with what is new in its log."""
-    try:
-        fresh = tuple(LoggedEdit(one.version, one.player_id, edit_from(one.body)) for one in records)
-    except StudyError as error:
-        raise StudyRefusal(_UNREADABLE) from error
+    fresh, unread = _read_log(records, after=known.version)
+    if unread:
+        raise _refusal(unread, records[-1].version)
     log = (*known.log, *fresh)
     if not log:
         return known
@@ -470,6 +515,68 @@ def _further(known: _Known, records: Sequence[EditRecord]) -> _Known:
     for one in fresh:
         study = carried(study, one.edit)
     return _Known(log[-1].version, log, study)
+
+
+class _Unread(msgspec.Struct, frozen=True):
+    """A change that cannot be read."""
+
+    version: int
+    is_newer: bool
+    why: Text
+
+
+def _read_log(
+    records: Sequence[EditRecord], *, after: int = 0
+) -> tuple[tuple[LoggedEdit, ...], tuple[_Unread, ...]]:
+    """Return what can be read of a log, with what is whole of a chapter that is not; and what cannot be read.
+
+    Args:
+        after: the number of the change before the first of them.
+    """
+    log, unread = list[LoggedEdit](), list[_Unread]()
+    for one in records:
+        unread += [_Unread(n, is_newer=False, why=_MISSING) for n in range(after + 1, one.version)]
+        after = one.version
+        try:
+            edit = edit_from(one.body)
+        except UnreadEdit as error:
+            unread.append(_Unread(one.version, error.is_newer, error.why))
+            continue
+        if isinstance(edit, AddChapterEdit):
+            try:
+                game_in(edit.pdn)
+            except StudyError as error:
+                unread.append(_Unread(one.version, is_newer=False, why=error.message))
+                edit = _beginning(edit)
+        log.append(LoggedEdit(one.version, one.player_id, edit))
+    return tuple(log), tuple(unread)
+
+
+def _beginning(edit: AddChapterEdit) -> AddChapterEdit:
+    """Return a chapter as far as its game can be read."""
+    for item in read_pdn(edit.pdn):
+        if isinstance(item, PdnError) and item.beginning is not None:
+            return AddChapterEdit(edit.id, edit.name, write_pdn(item.beginning), edit.begins)
+        break
+    return edit
+
+
+def _refusal(unread: Sequence[_Unread], total: int) -> UnreadableStudy:
+    remarks = tuple(_REMARK.format(n=one.version, total=total, why=one.why) for one in unread)
+    if all(one.is_newer for one in unread):
+        return UnreadableStudy(_UNREADABLE, remarks)
+    first = next(one for one in unread if not one.is_newer)
+    if len(unread) == 1:
+        return UnreadableStudy(_DAMAGED.format(n=first.version, total=total, why=first.why), remarks)
+    said = _MORE_DAMAGED.format(count=len(unread), total=total, n=first.version, why=first.why)
+    return UnreadableStudy(said, remarks)
+
+
+def _readable(records: Sequence[EditRecord], title: str) -> _Known:
+    """Return as much of a study as can be read of its log."""
+    log, _ = _read_log(records)
+    named = _first_title(log) if log and log[0].version == 1 else title
+    return _Known(records[-1].version if records else 0, log, folded(log, named))
 
 
 def _added(log: Sequence[LoggedEdit]) -> Sequence[LoggedEdit]:

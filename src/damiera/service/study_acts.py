@@ -205,8 +205,12 @@ def taken_along(opened: OpenStudy, found: Mapping[str, Path]) -> tuple[Study, fr
 
 
 def study_file(opened: OpenStudy, found: Mapping[str, Path]) -> str:
-    """Return a study as PDN: for a reader who has found some moves of chapters that ask."""
-    return study_text(taken_along(opened, found)[0])
+    """Return a study as PDN: for a reader who has found some moves of chapters that ask.
+
+    What could not be read of it is told in lines that readers of PDN pass over.
+    """
+    unread = "".join(f"% {' '.join(remark.text('en').split())}\n" for remark in opened.unread)
+    return unread + study_text(taken_along(opened, found)[0])
 
 
 def chapter_file(opened: OpenStudy, chapter: str, found: Mapping[str, Path]) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from sqlalchemy import Connection, delete, insert, or_, select, update
+from sqlalchemy import Connection, LargeBinary, cast, delete, insert, or_, select, update
+from sqlalchemy.exc import OperationalError
 
 from damiera.records.studies import EditRecord, StudyRecord
 from damiera.store.rows import columns_of, values_of
@@ -15,6 +16,10 @@ __all__ = ["StudyTable"]
 
 _STUDY: Final = columns_of(study, StudyRecord)
 _EDIT: Final = columns_of(study_edit, EditRecord)
+_EDIT_OF_BYTES: Final = (
+    *(one for one in _EDIT if one.name != "body"),
+    cast(study_edit.c.body, LargeBinary).label("raw"),
+)
 
 
 class StudyTable:
@@ -89,9 +94,24 @@ class StudyTable:
         return True
 
     def edits(self, id: str, *, after: int = 0) -> Sequence[EditRecord]:
-        """Return the changes behind a version, in their order."""
-        query = select(*_EDIT).where(study_edit.c.study_id == id, study_edit.c.version > after)
-        return [EditRecord(*row) for row in self._db.execute(query.order_by(study_edit.c.version))]
+        """Return the changes behind a version, in their order.
+
+        What is not UTF-8, as SQLite may hold it in a damaged file, comes with lone surrogates in its place.
+        """
+        at = (study_edit.c.study_id == id, study_edit.c.version > after)
+        query = select(*_EDIT).where(*at).order_by(study_edit.c.version)
+        try:
+            return [EditRecord(*row) for row in self._db.execute(query)]
+        except OperationalError as error:
+            if "Could not decode to UTF-8" not in str(error.orig):
+                raise
+        query = select(*_EDIT_OF_BYTES).where(*at).order_by(study_edit.c.version)
+        return [
+            EditRecord(
+                row.version, row.player_id, row.given, row.at, row.raw.decode(errors="surrogateescape")
+            )
+            for row in self._db.execute(query)
+        ]
 
     def version_of(self, id: str, given: str) -> int | None:
         """Return the number of a change by the name its author's page gave it; None if it has not come."""

@@ -7,14 +7,15 @@ carried out on top of whatever others have done, and nothing anybody wrote is lo
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 import msgspec
 from msgspec import Meta
 
-from damiera.messages import Message
-from damiera.study.errors import StudyError
+from damiera.messages import Message, Text
+from damiera.study.errors import UnreadEdit
 from damiera.study.model import ChapterKind
 
 __all__ = [
@@ -203,6 +204,15 @@ _BAD: Final = Message(
     "This change cannot be read here ({why}): it may come from a newer version. Load the page again."
 )
 
+_BROKEN_OFF: Final = Message("it breaks off after {n} signs")
+_NO_JSON: Final = Message("it is no JSON from sign {n} on")
+_NO_TEXT: Final = Message("it is no text")
+_NO_CHANGE: Final = Message("it names no change")
+_WITHOUT: Final = Message("it has no `{field}`")
+_WRONG: Final = Message("its `{field}` is not what should stand there")
+_KIND: Final = Message("`{kind}` is no change that is known here")
+_FURTHER: Final = Message("it says `{field}`, which is not known here")
+
 
 @dataclass(frozen=True, slots=True)
 class LoggedEdit:
@@ -225,7 +235,7 @@ def edit_from(data: str | bytes) -> StudyEdit:
     """Return the change that a JSON text holds.
 
     Raises:
-        StudyError: it is none that is known here.
+        UnreadEdit: it is none that is known here; tells whether it is a newer one, or damaged.
 
     >>> edit_from('{"e": "title", "title": "Ends"}')
     RenameStudyEdit(title='Ends')
@@ -233,8 +243,45 @@ def edit_from(data: str | bytes) -> StudyEdit:
     try:
         edit: StudyEdit = _DECODER.decode(data)
     except (msgspec.DecodeError, UnicodeError) as error:
-        raise StudyError(_BAD.format(why=str(error))) from error
+        is_newer, why = _fault(data, str(error))
+        raise UnreadEdit(_BAD.format(why=why), is_newer=is_newer, why=why) from error
     return edit
+
+
+def _fault(data: str | bytes, said: str) -> tuple[bool, Text]:
+    """Return whether a change that was not read is one of a newer version, and what is wrong with it."""
+    try:
+        found: object = msgspec.json.decode(data)
+    except (msgspec.DecodeError, UnicodeError) as error:
+        return False, _torn(data, error)
+    kind = found.get("e") if isinstance(found, dict) else None
+    if not isinstance(found, dict) or not isinstance(kind, str):
+        return False, _NO_CHANGE
+    known = _FIELDS.get(kind)
+    if known is None:
+        return True, _KIND.format(kind=kind[:40])
+    further = next((name for name in found if name not in known), None)
+    if further is not None:
+        return True, _FURTHER.format(field=str(further)[:40])
+    missing = re.search("missing required field `(.*?)`", said)
+    if missing:
+        return False, _WITHOUT.format(field=missing[1])
+    place = re.search(r"at `\$\.(.*?)`", said)
+    return False, _WRONG.format(field=place[1] if place else "e")
+
+
+def _torn(data: str | bytes, error: Exception) -> Text:
+    """Return where a text is JSON no longer."""
+    if isinstance(error, UnicodeError):
+        return _NO_TEXT
+    place = re.search(r"\(byte (\d+)\)", str(error))
+    return _NO_JSON.format(n=int(place[1])) if place else _BROKEN_OFF.format(n=len(data))
+
+
+_FIELDS: Final = {
+    str(kind.__struct_config__.tag): frozenset(("e", *kind.__struct_fields__)) for kind in get_args(StudyEdit)
+}
+"""What each change says, by the word that tells it apart."""
 
 
 def edit_text(edit: StudyEdit) -> str:

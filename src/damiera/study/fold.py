@@ -40,7 +40,7 @@ from damiera.study.model import MOST_CHAPTERS, Study, StudyChapter
 from damiera.study.remarks import Drawing, parsed, written
 from damiera.study.tree import Path, added, altered, deleted, found, joined, promoted
 
-__all__ = ["carried", "changed", "folded", "own_last", "undone"]
+__all__ = ["carried", "changed", "folded", "game_in", "own_last", "undone"]
 
 _TOO_MANY: Final = Message("A study has {most} chapters at most: begin another study.")
 _NO_GAME: Final = Message("There is no game in this text.")
@@ -207,12 +207,20 @@ def _with_chapter(study: Study, edit: AddChapterEdit) -> Study:
         return study
     if len(study.chapters) >= MOST_CHAPTERS:
         raise StudyError(_TOO_MANY.format(most=MOST_CHAPTERS))
-    chapter = chapter_of(edit.id, _one_line(edit.name), _game(edit.pdn))
+    chapter = chapter_of(edit.id, _one_line(edit.name), game_in(edit.pdn))
     return replace(study, chapters=(*study.chapters, chapter))
 
 
 @lru_cache(maxsize=256)
-def _game(pdn: str) -> PdnGame:
+def game_in(pdn: str) -> PdnGame:
+    """Return the first game of a text.
+
+    Raises:
+        StudyError: there is none, or it cannot be read to its end.
+
+    >>> game_in("1. 21-17 *").result
+    '*'
+    """
     for found_game in read_pdn(pdn):
         if isinstance(found_game, PdnError):
             raise StudyError(found_game.message)

@@ -14,7 +14,8 @@ from damiera.rules.ruleset import CATALOGUE
 from damiera.service.errors import NotFound, NotYours
 from damiera.service.identity import Visitor
 from damiera.service.names import new_id
-from damiera.service.studies import StudyRefusal, StudyService, wanted_of
+from damiera.service.studies import StudyRefusal, StudyService, UnreadableStudy, wanted_of
+from damiera.service.study_acts import study_file
 from damiera.study.edits import (
     AddMovesEdit,
     CommentEdit,
@@ -24,7 +25,7 @@ from damiera.study.edits import (
     StudyEdit,
 )
 from damiera.study.errors import UnknownChapter
-from damiera.study.files import study_text
+from damiera.study.files import read_chapters, study_text
 from tests.unit.service.kit import App
 from tests.wording import raises
 
@@ -275,6 +276,74 @@ def test_a_study_of_a_newer_version_says_so(studies: StudyService, app: App, ann
         studies.open(id, anna.id)
     other = begun(studies, anna)
     assert [hit.record.id for hit in studies.search(anna.id, wanted_of("?:W18:E22", "italian"))] == [other]
+
+
+def damaged(app: App, studies: StudyService, id: str, *bodies: str) -> int:
+    """Add rows as a failing disk or another hand may leave them; return how many there are then."""
+    with app.store.write() as work:
+        record = work.studies.get(id)
+        assert record is not None
+        for n, body in enumerate(bodies, record.version + 1):
+            work.studies.append(
+                id, EditRecord(n, record.owner_id, f"x{n}", 0, body), title="t", game="italian"
+            )
+    return record.version + len(bodies)
+
+
+DAMAGED = Message("This study is damaged: change {n} of {total} cannot be read ({why}).")
+CHAPTER = (
+    '{"e":"add-chapter","id":"third","name":"Third","pdn":"[Event \\"T\\"] 1. 22-18 12-16 2. 26-9 11-15 *"}'
+)
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        ('{"e":"title","tit', Message("it breaks off after {n} signs", n=17)),
+        ('{"e":"title","title":"a"\x00}', Message("it is no JSON from sign {n} on", n=24)),
+        ("", Message("it breaks off after {n} signs", n=0)),
+        ("{}", Message("it names no change")),
+        ("[]", Message("it names no change")),
+        ('{"e":"title"}', Message("it has no `{field}`", field="title")),
+        (
+            '{"e":"moves","chapter":"a","path":["22-18",3]}',
+            Message("its `{field}` is not what should stand there"),
+        ),
+    ],
+)
+def test_a_damaged_study_is_not_called_newer(
+    studies: StudyService, app: App, anna: Visitor, bruno: Visitor, body: str, why: Message
+) -> None:
+    id = begun(studies, anna)
+    whole = study_text(studies.open(id, anna.id).study)
+    total = damaged(app, studies, id, body)
+    with raises(UnreadableStudy, DAMAGED.format(n=total, total=total, why=why)):
+        StudyService(app.store, app.clock).open(id, anna.id)
+    later = damaged(app, studies, id, '{"e":"add-chapter","id":"after","name":"After","pdn":"1. 21-17 *"}')
+    opened = StudyService(app.store, app.clock).open_readable(id, anna.id)
+    assert [one.name for one in opened.study.chapters] == ["Anna – Bruno", "Ends", "After"]
+    told = study_file(opened, {})
+    assert told.startswith(f"% Damiera: change {total} of {later} could not be read")
+    assert [name for name, _ in read_chapters(told).chapters] == ["Anna – Bruno", "Ends", "After"]
+    assert read_chapters(whole).chapters == read_chapters(told).chapters[:2]
+    with app.store.read() as work:
+        assert work.studies.edits(id)[total - 1].body == body, "what is damaged stays as it is kept"
+    studies.share(id, anna.id, sharing="public")
+    with pytest.raises(UnreadableStudy):
+        studies.open_readable(id, bruno.id)
+    studies.remove(id, anna.id)
+
+
+def test_a_chapter_whose_text_is_damaged_is_given_out_up_to_there(
+    studies: StudyService, app: App, anna: Visitor
+) -> None:
+    id = begun(studies, anna)
+    damaged(app, studies, id, CHAPTER)
+    with pytest.raises(UnreadableStudy):
+        studies.open(id, anna.id)
+    opened = studies.open_readable(id, anna.id)
+    assert [one.name for one in opened.study.chapters] == ["Anna – Bruno", "Ends", "Third"]
+    assert "1. 22-18 12-16" in study_file(opened, {})
 
 
 def test_a_wrong_game_in_a_text_is_told(studies: StudyService, anna: Visitor) -> None:

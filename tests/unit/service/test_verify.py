@@ -77,8 +77,13 @@ def test_more_things_than_are_asked_for_at_once(app: App, monkeypatch: pytest.Mo
         ),
         (
             "study",
-            "UPDATE study_edit SET body = '{}'",
+            'UPDATE study_edit SET body = \'{"e":"of tomorrow"}\'',
             Message("This study was written by a newer version of Damiera: open it with that one."),
+        ),
+        (
+            "study",
+            "UPDATE study_edit SET body = '{}' WHERE version = 1",
+            Message("This study is damaged: change {n} of {total} cannot be read ({why}).", n=1),
         ),
         (
             "archive",

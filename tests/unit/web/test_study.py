@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from contextlib import AbstractContextManager
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from websockets.sync.client import ClientConnection, connect
 from damiera.paper.svg import SYMBOLS
 from damiera.rules.ruleset import ruleset
 from damiera.service import study_acts
+from damiera.store.database import FILE_NAME
 from damiera.web.common.settings import ServerSettings
 from tests.wording import shows, words_of
 
@@ -535,3 +537,44 @@ def test_what_a_reader_has_solved_is_kept_for_them_and_shown_among_the_chapters(
     assert ticks(anna) == 1, "also without a script"
     act(anna, quiz, "remove-chapter")
     assert ticks(bruno) == 0
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "chapters"),
+    [
+        ("UPDATE study_edit SET body = substr(body, 1, 40) WHERE version = 3", ["Roads"]),
+        ("UPDATE study_edit SET body = CAST(X'7B22FF7D' AS TEXT) WHERE version = 3", ["Roads"]),
+        ('UPDATE study_edit SET body = \'{"e":"of tomorrow"}\' WHERE version = 2', ["To solve"]),
+        ("DELETE FROM study_edit WHERE version = 2", ["To solve"]),
+    ],
+)
+def test_a_damaged_study_is_taken_along_by_its_authors_as_far_as_it_can_be_read(
+    run_server: Callable[..., AbstractContextManager[Running]],
+    tmp_path: Path,
+    spoilt: str,
+    chapters: list[str],
+) -> None:
+    settings = ServerSettings(data_dir=tmp_path, limits=False)
+    with run_server(settings) as running:
+        anna, bruno = running.person(), running.person()
+        first = begin(anna, TEXT.replace("Two roads", "Roads"))
+        act(anna, first, "share", sharing="link")
+        study = f"/study/{first.split('/')[2]}"
+        cookies = anna.http.cookies
+        bruno.get(study)
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
+        connection.execute(spoilt)
+        connection.commit()
+    with run_server(settings) as running:
+        anna, bruno = running.person(), running.person()
+        anna.http.cookies = cookies
+        page = anna.get(study)
+        assert page.status_code == 409
+        assert words_of("Take along what can be read (PDN)") in page.text
+        assert f'href="{study}.pdn"' in page.text
+        file = anna.get(f"{study}.pdn")
+        assert file.status_code == 200
+        assert re.findall(r'ChapterName "(.*?)"', file.text) == chapters
+        assert file.text.startswith("% Damiera: change ")
+        assert f"{study}.pdn" not in bruno.get(study).text
+        assert bruno.get(f"{study}.pdn").status_code == 409

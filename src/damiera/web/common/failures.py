@@ -18,6 +18,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from damiera.errors import DamieraError
 from damiera.messages import Message, Text
 from damiera.service.errors import ServiceError
+from damiera.service.studies import UnreadableStudy
 from damiera.web.common.database import NotStored
 from damiera.web.common.guard import LATER
 from damiera.web.common.metrics import route_of
@@ -53,6 +54,7 @@ _NOW: Final = {
     429: Message("Wait a few seconds and try again."),
 }
 _BACK: Final = Message("Go back and try again, or start from here.")
+_KEPT: Final = Message("Nothing was thrown away: what can be read of it is yours as a file.")
 NOT_STORED: Final = Message(
     "This cannot be read or stored: the disk of Damiera is full, or its database does not answer."
 )
@@ -94,7 +96,10 @@ async def on_refusal(request: Request, error: Exception) -> Response:
         return JSONResponse({"code": code, "text": error.text(lang)}, STATUS[code])
     now = (_NOW[404] if code == "not-found" else _BACK).text(lang)
     event = _event_of(request) if code == "not-yours" else ""
-    return show(request, ErrorPage(error.text(lang), "", now, event), status=STATUS[code])
+    rescue = ""
+    if isinstance(error, UnreadableStudy) and error.for_author:
+        rescue, now = f"/study/{error.id}.pdn", _KEPT.text(lang)
+    return show(request, ErrorPage(error.text(lang), "", now, event, rescue), status=STATUS[code])
 
 
 def _event_of(request: Request) -> str:

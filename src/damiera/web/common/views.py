@@ -12,13 +12,18 @@ __all__ = ["ErrorPage", "Pager"]
 
 
 class ErrorPage(PageView, frozen=True):
-    """What was wrong, where, and what to do now; `where` may be empty. `event`: the page to go back to."""
+    """What was wrong, where, and what to do now; `where` may be empty.
+
+    Attributes:
+        event: the page to go back to. `rescue`: a file with what can still be read.
+    """
 
     template: ClassVar[str] = "common/error.html"
     what: str
     where: str
     now: str
     event: str = ""
+    rescue: str = ""
 
 
 class Pager(msgspec.Struct, frozen=True):

@@ -465,8 +465,11 @@ async def ahead(request: Request) -> Response:
 
 
 async def study_pdn(request: Request) -> Response:
-    """Return a study as one file."""
-    opened = await _open(request)
+    """Return a study as one file; to its authors what can be read of it."""
+    app, visitor = app_of(request), await known_visitor(request)
+    opened: OpenStudy = await app.database.read(
+        app.studies.open_readable, request.path_params["id"], visitor.id if visitor else None
+    )
     return _file(study_file(opened, _found(request)), f"study-{opened.id}.pdn")
 
 
