@@ -735,6 +735,22 @@ def test_a_letter_that_is_a_key_too_waits_whether_a_square_follows(bench: Bench)
     assert [detail["name"] for detail in bench.heard("board-command")] == ["flip", "last"]
 
 
+CYRILLIC_KEY = (
+    "key => document.activeElement.dispatchEvent(new KeyboardEvent('keydown', "
+    "{ key, bubbles: true, composed: true, cancelable: true }))"
+)
+
+
+def test_a_square_is_reached_by_cyrillic_letters(bench: Bench) -> None:
+    bench.set(start("russian"))
+    bench.cell(21).focus()
+    for keys, name in (("с3", "c3"), ("ц5", "c5"), ("х2", "h2"), ("б4", "b4"), ("ф6", "f6")):
+        for key in keys:  # the keyboard of the driver has Latin letters alone
+            bench.page.evaluate(CYRILLIC_KEY, key)
+        bench.page.keyboard.press("Enter")
+        assert bench.focus().startswith(f"{name}, ")
+
+
 # ---------- drawing for oneself ----------
 
 DRAW = """async () => {

@@ -23,6 +23,7 @@ from urllib.parse import unquote
 from damiera import _core
 from damiera.errors import DamieraError
 from damiera.messages import Message, Text
+from damiera.notation.cyrillic import latin_fen
 from damiera.notation.errors import NotationError, quoted
 from damiera.notation.fen import format_fen, parse_fen
 from damiera.notation.pdn.errors import PdnError
@@ -160,8 +161,8 @@ def read_position(text: str, ruleset: Ruleset | None = None) -> FoundPosition:
     address = _ADDRESS.fullmatch(plain)
     if address is not None:
         return _from_address(plain, ruleset)
-    if _FEN.match(plain):
-        return _from_fen(plain, ruleset)
+    if _FEN.match(latin_fen(plain)):
+        return _from_fen(latin_fen(plain), ruleset)
     request = _REQUEST.fullmatch(text.strip("\r\n\x00"))
     if request is not None:
         return _from_letters(request[1], ruleset) if request[1] else _at_start(ruleset or INTERNATIONAL)

@@ -21,6 +21,7 @@ from functools import lru_cache
 from damiera import _core
 from damiera._core import Side
 from damiera.messages import Joined, Message, Text
+from damiera.notation.cyrillic import latin_fen
 from damiera.notation.errors import FenError, SquareError
 from damiera.notation.numbering import parse_square, square_name
 from damiera.rules.pieces import CHESSMEN
@@ -87,6 +88,7 @@ def parse_fen(text: str, ruleset: Ruleset) -> Setup:
     >>> parse_fen("b:w21, k30:b1-3.", ITALIAN).white_kings
     frozenset({30})
     """
+    text = latin_fen(text)
     try:
         return _reader(text, ruleset).read()
     except FenError as error:

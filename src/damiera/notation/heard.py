@@ -83,7 +83,7 @@ def heard_moves(position: Position, text: str, lang: Lang = "en") -> HeardLine:
     """
     ruleset, moves = ruleset_of(position), position.moves()
     best, unknown = HeardLine((), (), takes=False), ""
-    for tongue in dict.fromkeys((lang, *languages())):
+    for tongue in dict.fromkeys((lang, *languages(), *sorted(_known()))):
         if tongue not in _known():
             continue
         for sounds in (False, True):
@@ -278,7 +278,7 @@ def _words(lang: Lang) -> _Words:
     data = tomllib.loads((_DATA / f"{lang}.toml").read_text(encoding="utf-8"))
     letters = {form: letter for letter, forms in data["letters"].items() for form in forms}
     return _Words(
-        numbers=_numbers(lang),
+        numbers=_numbers(lang, data.get("numbers")),
         sounds=data["sounds"],
         letters=letters,
         skip=frozenset(data["skip"]),
@@ -287,10 +287,17 @@ def _words(lang: Lang) -> _Words:
     )
 
 
-def _numbers(lang: Lang) -> dict[tuple[str, ...], int]:
-    """Return numbers by the words that say them; tens and units apart too, as they are heard: "venti due"."""
-    table: Sequence[Sequence[str]] = json.loads((_DATA / "numbers.json").read_text(encoding="utf-8"))[lang]
-    forms = {number: list(forms) for number, forms in enumerate(table, 1)}
+def _numbers(lang: Lang, own: Mapping[str, Sequence[str]] | None) -> dict[tuple[str, ...], int]:
+    """Return numbers by the words that say them; tens and units apart too, as they are heard: "venti due".
+
+    Args:
+        own: the numbers up to twenty and the tens, of a language that is heard and that no page is in.
+    """
+    if own is not None:
+        forms = {int(number): list(said) for number, said in own.items()}
+    else:
+        table = json.loads((_DATA / "numbers.json").read_text(encoding="utf-8"))[lang]
+        forms = {number: list(said) for number, said in enumerate(table, 1)}
     apart = {
         (*ten.split(), *unit.split()): number
         for number in range(21, 100)

@@ -3,7 +3,7 @@
 FID, Regolamento tecnico, Capo I, art. 12.2 (edition fid.italian.2008): the square left, `-` or `x`, the
 square reached. Reading takes more: `:` and `×` for captures, letters (`c3-d4`, `c3d4`), spaces round the
 sign, leading zeros, four figures without a sign (`2218`), any sign for any move, strength marks behind; where
-squares have letters, the file of the first square alone (`cd4`, `c:e5`).
+squares have letters, the file of the first square alone (`cd4`, `c:e5`), and Cyrillic letters (`cyrillic`).
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from damiera import _core
+from damiera.notation.cyrillic import latin_squares
 from damiera.notation.errors import AmbiguousMove, IllegalMove, MoveSyntaxError
 from damiera.notation.numbering import square_name
 from damiera.rules.explain import Explanation, explain_move, explain_position
@@ -121,7 +122,7 @@ def typed_in_numbers(text: str) -> bool:
     >>> typed_in_numbers("22x13"), typed_in_numbers("c3xe5")
     (True, False)
     """
-    return not _LETTERED.search(text.casefold())
+    return not _LETTERED.search(latin_squares(text.casefold()))
 
 
 def _why_not(position: _core.Position, squares: Sequence[int], plain: str) -> Explanation:
@@ -229,7 +230,7 @@ def plain_move(text: str) -> str:
     plain = text.rstrip(_BEHIND)
     if plain.endswith(")"):
         plain = _MARKS.sub("", plain)
-    plain = plain.strip().translate(_SIGN).lower()
+    plain = latin_squares(plain.strip().translate(_SIGN).lower())
     plain = _SPACED.sub(r"\1", plain)
     four = _FOUR.fullmatch(plain)
     return "-".join(filter(None, four.groups())) if four else plain

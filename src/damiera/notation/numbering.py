@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from damiera.notation.cyrillic import latin_squares
 from damiera.notation.errors import SquareError
 from damiera.rules.ruleset import Ruleset
 from damiera.rules.squares import lettered
@@ -68,9 +69,9 @@ def _by_name(ruleset: Ruleset, text: str) -> int | None:
 
 def _inside(ruleset: Ruleset, text: str) -> tuple[int, int] | None:
     """Return file and rank, from 0, of a square that is named as in chess; None for one beside the board."""
-    match = A1_NAME.fullmatch(text)
+    match = A1_NAME.fullmatch(latin_squares(text.lower()))
     if match is None or ruleset.core.family == "stars":
         return None
-    file, rank = ord(match[1].lower()) - ord("a"), int(match[2]) - 1
+    file, rank = ord(match[1]) - ord("a"), int(match[2]) - 1
     inside = 0 <= file < ruleset.core.files and 0 <= rank < ruleset.core.ranks
     return (file, rank) if inside else None

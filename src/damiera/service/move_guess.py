@@ -11,6 +11,7 @@ import msgspec
 from damiera._core import Move, Position
 from damiera.game.state import Game
 from damiera.messages import Joined, Lang, Message, Text
+from damiera.notation.cyrillic import latin_squares
 from damiera.notation.heard import heard_moves
 from damiera.notation.moves import example_move, format_move
 from damiera.rules.explain import explain_move
@@ -52,7 +53,7 @@ def spaced_squares(text: str) -> str:
     >>> spaced_squares("22 18"), spaced_squares("c3 e5 g3"), spaced_squares("ventidue diciotto")
     ('22-18', 'c3-e5-g3', 'ventidue diciotto')
     """
-    plain = text.strip()
+    plain = latin_squares(text.strip().casefold())
     return "-".join(plain.split()) if _SPACED.fullmatch(plain) else text
 
 

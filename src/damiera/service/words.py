@@ -10,6 +10,7 @@ from typing import Final, Literal
 import msgspec
 
 from damiera.messages import Message, Text
+from damiera.notation.cyrillic import latin_squares
 
 __all__ = ["HELP", "SQUARED", "TypedLine", "Word", "read_line"]
 
@@ -49,8 +50,8 @@ _WORDS: Final[dict[Word, tuple[str, ...]]] = {
         "abandon",
     ),
     "draw": ("patta", "draw", "proponi patta", "offer draw", "nulle", "proposer nulle"),
-    "accept": ("accetto", "accetta", "si", "accept", "yes", "ok", "oui", "va bene", "d'accord"),
-    "decline": ("rifiuto", "rifiuta", "no", "decline", "refuse", "non"),
+    "accept": ("accetto", "accetta", "si", "accept", "yes", "ok", "oui", "va bene", "d'accord", "да"),
+    "decline": ("rifiuto", "rifiuta", "no", "decline", "refuse", "non", "нет"),
     "undo": ("riprendi", "riprendo", "annulla", "undo", "take back", "takeback"),
     "repetition": ("ripetizione", "repetition", "claim", "chiedo patta"),
     "count": ("conta", "conteggio", "count"),
@@ -119,8 +120,8 @@ def read_line(text: str) -> TypedLine:
     word = _by_form().get(plain) or _by_form().get(bare)
     if word is not None:
         return TypedLine(word, "")
-    if _ONE_SQUARE.fullmatch(bare):
-        return TypedLine("square", bare)
+    if _ONE_SQUARE.fullmatch(square := latin_squares(bare)):
+        return TypedLine("square", square)
     head = _HEAD.fullmatch(bare)
     if head is not None and (word := _by_form().get(head[1])) in _TAKES_SQUARES and word is not None:
         return TypedLine(word, head[2])

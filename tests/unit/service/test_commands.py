@@ -77,6 +77,24 @@ def test_the_file_of_the_first_square_is_enough_where_one_piece_moves_so(app: Ap
     assert {one.text for one in said.candidates} == {"c1-e3", "c5-e3"}
 
 
+@pytest.mark.parametrize("text", ["с3-д4", "С3-Д4", "ц3д4", "цд4", "с3 д4", "c3-д4!", "с3хд4"])
+def test_a_move_in_cyrillic_letters(app: App, text: str) -> None:
+    game, anna, _ = app.friends(NewGame(game="russian", friend=True))
+    assert moves_of(app.say.say(game.id, anna.id, text, "en").live) == ["c3-d4"]
+
+
+def test_a_move_in_russian_words_is_read_back_and_a_square_told(app: App) -> None:
+    game, anna, _ = app.friends(NewGame(game="russian", friend=True))
+    assert app.say.say(game.id, anna.id, "цэ три дэ четыре", "en").pending == "c3-d4"
+    assert app.say.say(game.id, anna.id, "с3 на д4", "en", heard=True).pending == "c3-d4"
+    assert app.say.say(game.id, anna.id, "х2", "en").answer.squares == (28,)
+    with pytest.raises(BadTerms) as caught:
+        app.say.say(game.id, anna.id, "щ3-ы4", "en")
+    assert holds(
+        caught.value, Message('No move was understood in "{text}". Name two squares, such as {move}.')
+    )
+
+
 def test_words_act(app: App) -> None:
     game, anna, bruno = app.friends()
     app.say.say(game.id, anna.id, "22-18", "it")

@@ -179,7 +179,7 @@ def games_by_squares(fen: str, words: Sequence[str]) -> tuple[Ruleset, ...]:
     """
     names = _NAME.findall(" ".join(words)) + [_split(name) for name in _NAME_IN_FEN.findall(fen)]
     if names:
-        return _games_by_letters(names, fen)
+        return _games_by_letters(names, from_start=not fen and _NAME.match(words[0]) is not None)
     numbers = [int(n) for n in _NUMBER.findall(" ".join(words)) + _NUMBER.findall(fen)]
     if not numbers:
         return ()
@@ -324,8 +324,12 @@ def reach(position: _core.Position, words: Sequence[str], tries: int = _TRIES) -
     return replay.index + 1 + max(further)
 
 
-def _games_by_letters(names: Sequence[tuple[str, str]], fen: str) -> tuple[Ruleset, ...]:
-    """Tell by the colour of the squares named and by whoever moves first; a1 is dark in most games."""
+def _games_by_letters(names: Sequence[tuple[str, str]], *, from_start: bool) -> tuple[Ruleset, ...]:
+    """Tell by the colour of the squares named and by whoever moves first; a1 is dark in most games.
+
+    Args:
+        from_start: whether the first square named is where the first man of a game stands.
+    """
     files = [ord(letter.lower()) - ord("a") for letter, _ in names]
     ranks = [int(number) - 1 for _, number in names]
     if max(files) > 7 or max(ranks) > 7:
@@ -335,9 +339,9 @@ def _games_by_letters(names: Sequence[tuple[str, str]], fen: str) -> tuple[Rules
         return _FULL_BOARDS
     if colours == {1}:
         return (ITALIAN,)
-    if not fen and ranks[0] == 5:
+    if from_start and ranks[0] == 5:
         return (ENGLISH,)
-    if not fen and ranks[0] == 3:
+    if from_start and ranks[0] == 3:
         return (INTERNATIONAL,)
     return _RUSSIAN_KIN
 

@@ -11,57 +11,75 @@ import re
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from damiera.notation.cyrillic import FILES, listed_pieces
 from damiera.notation.pdn.results import canonical_result
 from damiera.notation.pdn.tags import is_usual, standard_name
 
 __all__ = ["NEXT_GAME", "SILENT", "Cutter", "RawGame", "Tag", "Token", "skip_space"]
 
+_CYRILLIC = "".join(FILES) + "".join(FILES).upper()
+_FILE = f"[A-Pa-p{_CYRILLIC}]"
+_SMALL = f"[a-p{''.join(FILES)}]"
+_CROSS = "x×X:хХ"
+_GAP = r"\s{0,4}"
+_NAME = r"[A-Za-zА-Яа-яЁё][A-Za-z0-9_А-Яа-яЁё]*\.?"
+
 _TOKEN = re.compile(
-    r"""
+    rf"""
       (?P<space> [\s\ufeff\u200b]+ )
-    | (?P<tag> \[ \s* [A-Za-z][A-Za-z0-9_]* \s* "(?:[^"\\\n]|\\.)*" \s* \] )
-    | (?P<broken> \[ \s* [A-Za-z][A-Za-z0-9_]* \s* "(?:[^"\\\[\n]|\\.)*
-          (?: \n (?![ \t]*\n) (?:[^"\\\[\n]|\\.)* ){1,9} " [ \t]* \] )  # over some lines
-    | (?P<brace> \{ )
+    | (?P<tag> \[ \s* {_NAME} \s* "(?:[^"\\\n]|\\.)*" \s* \] )
+    | (?P<broken> \[ \s* {_NAME} \s* "(?:[^"\\\[\n]|\\.)*
+          (?: \n (?![ \t]*\n) (?:[^"\\\[\n]|\\.)* ){{1,9}} " [ \t]* \] )  # over some lines
+    | (?P<brace> \{{ )
     | (?P<rest> [;%][^\n]* )
     | (?P<strength> \([!?]+\) | [!?]+ )
     | (?P<open> \( )
     | (?P<close> \) )
-    | (?P<nag> \$[0-9]{1,3} )
+    | (?P<nag> \$[0-9]{{1,3}} )
     | (?P<setup> /\s*FEN\b[^/\n]*/ )
-    | (?P<result> (?: (?: 1/2 | ½ ) \s{0,4}-\s{0,4} (?: 1/2 | ½ ) | 1/2 | ½
-          | (?: 1 \s{0,4}-\s{0,4} [01] | 2 \s{0,4}-\s{0,4} 0 | 0 \s{0,4}-\s{0,4} [0-2] ) | \* ) (?![\w/:-]) )
-    | (?P<dotted> [0-9]{1,2}\.[0-9]{1,2} (?=[\s!?*(){};,$]|\Z) (?! \s{0,4}[-–—−x×X:] ) )
+    | (?P<result> (?: (?: 1/2 | ½ ) {_GAP}-{_GAP} (?: 1/2 | ½ ) | 1/2 | ½
+          | (?: 1 {_GAP}-{_GAP} [01] | 2 {_GAP}-{_GAP} 0 | 0 {_GAP}-{_GAP} [0-2] ) | \* ) (?![\w/:-]) )
+    | (?P<dotted> [0-9]{{1,2}}\.[0-9]{{1,2}} (?=[\s!?*(){{}};,$]|\Z) (?! {_GAP}[-–—−{_CROSS}] ) )
     | (?P<number> [0-9]+\.+ )
     | (?P<move>
-        (?: (?: @[0-9]{1,3} )+ / )?  # where men come back first
+        (?: (?: @[0-9]{{1,3}} )+ / )?  # where men come back first
         (?:
-        (?: [0-9]{1,3} (?: \s{0,4}[x×X:]\s{0,4} [0-9]{1,3} )+
-          | [0-9]{1,3} \s{0,4}[-–—−]\s{0,4} [0-9]{1,3} (?: [-–—−x×X:] [0-9]{1,3} )*
-          | [0-9]{4}
-        ) (?![0-9_x×X:–—−-])
-      | [A-Pa-p][0-9]{1,2} (?: \s{0,4}[-–—−x×X:]\s{0,4} [A-Pa-p][0-9]{1,2} | [A-Pa-p][0-9]{1,2} )+
+        (?: [0-9]{{1,3}} (?: {_GAP}[{_CROSS}]{_GAP} [0-9]{{1,3}} )+
+          | [0-9]{{1,3}} {_GAP}[-–—−]{_GAP} [0-9]{{1,3}} (?: [-–—−{_CROSS}] [0-9]{{1,3}} )*
+          | [0-9]{{4}}
+        ) (?![0-9_{_CROSS}–—−-])
+      | {_FILE}[0-9]{{1,2}} (?: {_GAP}[-–—−{_CROSS}]{_GAP} {_FILE}[0-9]{{1,2}} | {_FILE}[0-9]{{1,2}} )+
           (?: =[KBCkbc] )? (?!\w)  # what a man becomes
-      | [a-p] [-–—−x×X:]? [a-p][0-9]{1,2} (?: [-–—−x×X:] [a-p][0-9]{1,2} )* (?!\w)  # by its file
+      | {_SMALL} [-–—−{_CROSS}]? {_SMALL}[0-9]{{1,2}} (?: [-–—−{_CROSS}] {_SMALL}[0-9]{{1,2}} )*
+          (?!\w)  # by its file
         ) )
     | (?P<dots> [.…]+ )
     | (?P<star> \* )
     | (?P<loss> -\s[12](?=[\s)]|\Z) )
     | (?P<null> --? (?=[\s).]|\Z) )
     | (?P<sign> [+=±∓]+[-+=±∓0-9]* | -[+0-9]+ | a\.\s?l\. )
-    | (?P<bare> [0-9]{1,3} (?=\s) )
-    | (?P<word> [^\s{}()\[\];$]+ )
+    | (?P<bare> [0-9]{{1,3}} (?=\s) )
+    | (?P<word> [^\s{{}}()\[\];$]+ )
     | (?P<other> . )
     """,
     re.VERBOSE,
 )
-_TAG = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_]*)\s*"((?:[^"\\\n]|\\.)*)"\s*\]')
-_BROKEN_TAG = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_]*)\s*"((?:[^"\\]|\\.)*)"\s*\]')
+_TAG = re.compile(rf'\[\s*({_NAME})\s*"((?:[^"\\\n]|\\.)*)"\s*\]')
+_BROKEN_TAG = re.compile(rf'\[\s*({_NAME})\s*"((?:[^"\\]|\\.)*)"\s*\]')
 _BARE_TAG = re.compile(r'([A-Z][A-Za-z0-9_]*)[ \t]+"((?:[^"\\\n]|\\.)*)"[ \t]*(?=\r?\n|\Z)')
-_COLON_TAG = re.compile(r"([A-Za-z]{3,}+)[ \t]*:[ \t]*([^\n]*)")
+_COLON_TAG = re.compile(r"([A-Za-z]{3,}+|[А-Яа-яЁё]{3,}+\.?)[ \t]*:[ \t]*([^\n]*)")
+_SIDE_TAG = re.compile(
+    r"""
+    ( Бел(?=\.) | Белые(?=[ \t]*[:–—-]) | Ч[её]рн?(?=\.) | Ч[её]рные(?=[ \t]*[:–—-]) ) [.: \t–—-]*
+    ( \S[^\n]*? )
+    (?: [ \t,;–—-]+ (?= Ч[её]рн?\. | Ч[её]рные[ \t]*[:–—-] ) | (?= [ \t]* (?:\n|\Z) ) )
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+"""White and Black as Russian texts name them, on one line or two: `Бел.: Иванов, чёрн.: Петров`."""
 _LINE_END = re.compile(r"[ \t\r]*\n[ \t]*")
-_DAMAGED_TAG = re.compile(r"\[\s*([A-Za-z][A-Za-z0-9_]*)[ \t]*([^\n]*)")
-NEXT_GAME = re.compile(r'\n[ \t]*\n\s*\[\s*[A-Za-z][A-Za-z0-9_]*\s*"')
+_DAMAGED_TAG = re.compile(rf"\[\s*({_NAME})[ \t]*([^\n]*)")
+NEXT_GAME = re.compile(rf'\n[ \t]*\n\s*\[\s*{_NAME}\s*"')
 """An empty line with a tag behind it: the next game begins there at the latest."""
 _BRACE = re.compile(r"[{}]")
 _SPACE = re.compile(r"[\s\ufeff\u200b]*")
@@ -218,7 +236,25 @@ class _GameCutter:
         while self.at < len(self.text) and self._step():
             pass
         self.game.end = self.at
+        self._set_up()
         return self.game
+
+    def _set_up(self) -> None:
+        """Take the sides for a position where their pieces are listed, as Russian books do."""
+        tags = self.game.tags
+        sides = [tag for tag in tags if tag.name in ("White", "Black")]
+        if len(sides) != 2 or "FEN" in self.names or any(self.text[tag.start].isascii() for tag in sides):
+            return
+        pieces = {tag.name: listed_pieces(tag.value) for tag in sides}
+        if None in pieces.values() or len(pieces) != 2:
+            return
+        fen, first = "W:W{White}:B{Black}".format(**pieces), sides[0]
+        rest = [tag for tag in tags if tag not in sides]
+        self.game.tags = [
+            *rest,
+            Tag("SetUp", "1", first.start, first.at),
+            Tag("FEN", fen, first.start, first.at),
+        ]
 
     def _step(self) -> bool:
         """Take one token; False when the game ends before it or with it."""
@@ -236,6 +272,8 @@ class _GameCutter:
             return self._result(match)
         elif kind == "word" and (bare := _BARE_TAG.match(self.text, self.at)) and self._begins_line():
             return self._tag(bare.end(), bare)
+        elif kind == "word" and (side := _SIDE_TAG.match(self.text, self.at)) and self._names_side():
+            return self._tag(side.end(), side)
         elif kind == "word" and (line := _COLON_TAG.match(self.text, self.at)) and self._is_header(line):
             return self._tag(line.end(), line)
         elif match[0] == "[" and self._begins_line() and _DAMAGED_TAG.match(self.text, self.at):
@@ -352,6 +390,10 @@ class _GameCutter:
     def _is_header(self, line: re.Match[str]) -> bool:
         """Whether `Event: Club evening` is a header: a usual tag anywhere, before the moves any word."""
         return (is_usual(line[1]) or (not self.began and line[2].strip() != "")) and self._begins_line()
+
+    def _names_side(self) -> bool:
+        """Whether `Бел. Иванов` may stand here: before the moves, at the begin of a line or behind a tag."""
+        return not self.began and (self._begins_line() or bool(self.game.tags))
 
     def _begins_line(self) -> bool:
         at = self.at

@@ -56,6 +56,8 @@ _AS_IT_STOOD = ~SetupProblem.TOO_MANY_ROUTES
 _BRACES = str.maketrans("{}", "()")  # PDN 3.0 has no braces inside a comment
 
 _UNREADABLE = Message("cannot read {found}: correct it, or put it in braces if it is a remark.")
+_UNKNOWN_LETTER = Message("cannot read {found}: in Cyrillic letters the files a to h are а б ц д е ф г х.")
+_CYRILLIC_SQUARE = re.compile(r"[А-Яа-яЁё][0-9]")
 _UNCLOSED_COMMENT = Message("this comment is never closed: put a brace } where it ends.")
 _UNCLOSED_LINE = Message("this variation is never closed: put a parenthesis ) where it ends.")
 _STRAY_CLOSE = Message("this parenthesis closes no variation: take it out.")
@@ -286,6 +288,7 @@ class _Builder:
             self._note(self._game_type_at(), self.verdict.mistaken)
         ruleset = self.verdict.ruleset
         if ruleset is None:
+            self._refuse_unread()
             raise _Refused(self._game_type_at(), self.verdict.refusal or _UNREADABLE, "game")
         self.ruleset = ruleset
         start = _position(fen, fen_at, ruleset) if fen else ruleset.start()
@@ -366,6 +369,12 @@ class _Builder:
         first = next((token for token in self.tokens if token.kind not in SILENT), None)
         if not self.raw.tags and first is not None and first.kind in ("word", "other"):
             raise _unreadable(first)
+
+    def _refuse_unread(self) -> None:
+        """Refuse the first word with a figure, of a game of which no move was read: it was meant as one."""
+        for token in self.tokens:
+            if token.kind == "word" and any(sign.isdigit() for sign in token.value):
+                raise _unreadable(token)
 
     def _without_written_result(self) -> list[Token]:
         """Drop a last token that only repeats an unusual Result tag, such as `4-6`."""
@@ -629,4 +638,6 @@ def _position(fen: str, at: int, ruleset: Ruleset, *, tolerate: SetupProblem = _
 
 
 def _unreadable(token: Token) -> _Refused:
+    if _CYRILLIC_SQUARE.search(token.value):
+        return _Refused(token.start, _UNKNOWN_LETTER.format(found=quoted(token.value)), "syntax")
     return _Refused(token.start, _UNREADABLE.format(found=quoted(token.value)), "syntax")

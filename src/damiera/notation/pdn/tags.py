@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from damiera.messages import Message, Text
+from damiera.notation.cyrillic import HEADERS, latin_name
 from damiera.rules.ruleset import ruleset_of_game_type
 
 __all__ = [
@@ -93,9 +94,12 @@ _GAMES = {
 def standard_name(name: str) -> str:
     """Return the usual spelling of a tag name; an unknown one begins with a capital letter.
 
+    PDN knows no other letters than Latin ones: Russian names become the usual ones, or are spelled in Latin.
+
     >>> standard_name("Setup"), standard_name("fen"), standard_name("Bianco")
     ('SetUp', 'FEN', 'Bianco')
     """
+    name = latin_name(name.rstrip("."))
     return _STANDARD.get(name.lower()) or name[:1].upper() + name[1:]
 
 
@@ -105,7 +109,8 @@ def is_usual(name: str) -> bool:
     >>> is_usual("event"), is_usual("Bianco"), is_usual("Note")
     (True, True, False)
     """
-    return name.lower() in _STANDARD or name.capitalize() in ITALIAN_NAMES
+    russian = name.casefold().rstrip(".") in HEADERS
+    return russian or name.lower() in _STANDARD or name.capitalize() in ITALIAN_NAMES
 
 
 def with_standard(tags: Mapping[str, str]) -> dict[str, str]:

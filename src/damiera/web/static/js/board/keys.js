@@ -17,6 +17,9 @@ const ELSEWHERE = ["previous", "next", "replay"];
 /** So long a letter that is a key of its own too waits for the rest of a square's name, such as c3. */
 const LETTER_MS = 700;
 
+/** Letters of a Cyrillic keyboard and the file each stands for, by sound or by look: as in notation/cyrillic.py. @type {Record<string, string>} */
+const CYRILLIC = { а: "a", б: "b", в: "b", ц: "c", с: "c", д: "d", е: "e", ё: "e", э: "e", ф: "f", г: "g", ж: "g", х: "h", н: "h", ш: "h" };
+
 export class BoardKeys {
   /** @param {DraughtsBoard} board */
   constructor(board) {
@@ -109,12 +112,13 @@ export class BoardKeys {
 
   /** Whether names of squares begin with a letter, on the boards that have letters. @param {string} key */
   begins(key) {
-    return /^[a-z]$/.test(key) && this.names().some((name) => name.startsWith(key));
+    const file = CYRILLIC[key] ?? key;
+    return /^[a-z]$/.test(file) && this.names().some((name) => name.startsWith(file));
   }
 
   /** A letter begins a square's name; what it does besides waits for the next key. @param {KeyboardEvent} event */
   letter(event) {
-    this.typed = event.key;
+    this.typed = CYRILLIC[event.key] ?? event.key;
     this.waiting = { act: () => this.perform(event), timer: setTimeout(() => this.hurry(), LETTER_MS) };
     return true;
   }
