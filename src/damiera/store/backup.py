@@ -19,13 +19,14 @@ from typing import Final
 
 from sqlalchemy import Connection, Engine, Table, create_engine, func, insert, select, text
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import DatabaseError
+from sqlalchemy.exc import DatabaseError, OperationalError
 
 from damiera.messages import Message
 from damiera.store.database import FILE_NAME, Database, default_data_dir, engine_for, open_store
 from damiera.store.errors import (
     DamagedData,
     DataInUse,
+    FailingDisk,
     FullDisk,
     NotADatabase,
     NothingStored,
@@ -35,7 +36,7 @@ from damiera.store.errors import (
     unwritable,
 )
 from damiera.store.schema import SCHEMA, metadata
-from damiera.store.upgrade import create_tables, schema_of
+from damiera.store.upgrade import create_tables, schema_of, upgrade_copy
 
 __all__ = ["DatabaseFacts", "RestoredData", "back_up", "check_database", "opened_to_read", "restore"]
 
@@ -110,7 +111,7 @@ def restore(file: Path, where: Path | str | None, *, now: float | None = None) -
         NotADatabase, NewerSchema, DamagedData: the file cannot be put back; nothing was changed.
         DataInUse: a server has the present data open; nothing was changed.
         TargetNotEmpty: the database at the address has tables; nothing was changed.
-        StoreError: the place cannot be written.
+        StoreError: the place cannot be written; nothing was changed.
     """
     check_database(file)
     if isinstance(where, str) and "://" in where:
@@ -118,7 +119,7 @@ def restore(file: Path, where: Path | str | None, *, now: float | None = None) -
         return RestoredData(check_database(where), None)
     folder = Path(where) if where else default_data_dir()
     before = _restore_file(file, folder, time.time() if now is None else now)
-    open_store(folder).close()
+    open_store(folder).close()  # which gives it its write-ahead log
     return RestoredData(check_database(folder), before)
 
 
@@ -215,8 +216,23 @@ def _new_file(to: Path) -> Path:
     return target
 
 
-def _is_full(error: sqlite3.Error) -> bool:
-    return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
+def _unwritten(error: sqlite3.Error) -> type[FullDisk | FailingDisk | UnusableFolder]:
+    """Return what it means that SQLite could not write a file."""
+    code = getattr(error, "sqlite_errorcode", None) or 0
+    if code == sqlite3.SQLITE_FULL:
+        return FullDisk
+    return FailingDisk if code & 0xFF == sqlite3.SQLITE_IOERR else UnusableFolder
+
+
+@contextmanager
+def _written(engine: Engine) -> Iterator[Engine]:
+    """Give a SQLite file that is written to; what cannot be is told as by SQLite itself."""
+    try:
+        yield engine
+    except OperationalError as error:
+        raise (error.orig if isinstance(error.orig, sqlite3.Error) else error) from error
+    finally:
+        engine.dispose()
 
 
 @contextmanager
@@ -229,10 +245,11 @@ def _unfinished(target: Path) -> Iterator[Path]:
     except OSError as error:
         raise unwritable(str(target.parent), error) from error
     except sqlite3.Error as error:
-        raise (FullDisk if _is_full(error) else UnusableFolder)(str(target.parent), str(error)) from error
+        raise _unwritten(error)(str(target.parent), str(error)) from error
     finally:
-        with suppress(OSError):
-            unfinished.unlink(missing_ok=True)
+        for beside in ("", "-journal"):  # of an upgrade that came to no end
+            with suppress(OSError):
+                unfinished.with_name(unfinished.name + beside).unlink(missing_ok=True)
 
 
 def _copy_file(engine: Engine, to: Path) -> None:
@@ -250,14 +267,11 @@ def _copy_file(engine: Engine, to: Path) -> None:
 
 def _copy_rows(engine: Engine, to: Path) -> None:
     """Write the rows of a database at an address into a SQLite file, all of one moment."""
-    copy = create_engine(URL.create("sqlite", database=str(to)))
     moment = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
-    try:
-        with moment.connect() as source, source.begin(), copy.begin() as target:
-            create_tables(target)
-            _all_rows(source, target)
-    finally:
-        copy.dispose()
+    written = _written(create_engine(URL.create("sqlite", database=str(to))))
+    with written as copy, moment.connect() as source, source.begin(), copy.begin() as target:
+        create_tables(target)
+        _all_rows(source, target)
 
 
 def _restore_rows(file: Path, address: str) -> None:
@@ -333,6 +347,7 @@ def _restore_file(file: Path, folder: Path, now: float) -> Path | None:
                 _copy_file(engine, copy)
             finally:
                 engine.dispose()
+            _bring_up_to_date(copy, str(folder))
             with copy.open("rb+") as written:
                 os.fsync(written.fileno())
             if target.exists():
@@ -340,6 +355,12 @@ def _restore_file(file: Path, folder: Path, now: float) -> Path | None:
     except OSError as error:
         raise unwritable(str(folder), error) from error
     return before
+
+
+def _bring_up_to_date(copy: Path, shown: str) -> None:
+    """Give a copy today's tables before it takes its place: where there is no room, nothing is changed."""
+    with _written(create_engine(URL.create("sqlite", database=str(copy)))) as engine:
+        upgrade_copy(engine, shown)
 
 
 def _set_aside(present: Path, now: float) -> Path:

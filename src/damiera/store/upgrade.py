@@ -64,6 +64,17 @@ def bring_up_to_date(engine: Engine, where: str) -> None:
             upgrade(connection)
 
 
+def upgrade_copy(engine: Engine, where: str) -> None:
+    """Apply the migrations that are missing in a file that is a copy itself: no other is kept of it.
+
+    Raises:
+        NewerSchema, NotADatabase: as `bring_up_to_date`.
+    """
+    with engine.connect() as connection, _rows_held_together_by_us(connection), connection.begin():
+        if schema_of(connection, where) != SCHEMA:
+            upgrade(connection)
+
+
 def create_tables(connection: Connection) -> None:
     """Make today's tables, and note their revision where the migrations will look for it."""
     metadata.create_all(connection, checkfirst=False)

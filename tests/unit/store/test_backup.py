@@ -19,6 +19,8 @@ from damiera.store.database import FILE_NAME, open_store
 from damiera.store.errors import (
     DamagedData,
     DataInUse,
+    FailingDisk,
+    FullDisk,
     NewerSchema,
     NotADatabase,
     NothingStored,
@@ -27,6 +29,7 @@ from damiera.store.errors import (
     UnusableFolder,
 )
 from damiera.store.schema import SCHEMA
+from tests.disks import disk_that_holds
 from tests.postgresql import BACKENDS, Postgres
 from tests.wording import raises
 
@@ -258,3 +261,28 @@ def test_no_data_and_no_place(tmp_path: Path, played: Path) -> None:
         closed.mkdir(mode=0o500)
         with pytest.raises(UnusableFolder):
             back_up(played, closed / "kept.sqlite3")
+
+
+def test_a_backup_that_there_is_no_room_for_changes_nothing(old: Path, tmp_path: Path) -> None:
+    """An old one needs room for today's tables too, before it takes the place of what is there."""
+    there = tmp_path / "there"
+    open_store(there).close()
+    before = check_database(there).rows
+    size = (old / FILE_NAME).stat().st_size
+    for room in (size // 2, size + 4096):
+        with disk_that_holds(room), pytest.raises((FullDisk, FailingDisk)):
+            restore(old / FILE_NAME, there)
+        assert [one.name for one in there.iterdir()] == [FILE_NAME]
+        assert check_database(there).rows == before
+
+
+def test_a_backup_of_a_database_elsewhere_says_that_the_disk_is_full(
+    played: Path, postgres: Postgres, tmp_path: Path
+) -> None:
+    address = postgres.bare()
+    restore(played / FILE_NAME, address)
+    folder = tmp_path / "kept"
+    folder.mkdir()
+    with disk_that_holds(200_000), pytest.raises((FullDisk, FailingDisk)):
+        back_up(address, folder)
+    assert not list(folder.iterdir())
