@@ -84,6 +84,17 @@ def said_on(pages: list[Page]) -> str:
     return " ".join(page.text for page in pages)
 
 
+def pictures_of(pdf: bytes) -> list[tuple[float, float, float, float]]:
+    """Return where each picture stands: left, bottom, width, height in points, from the page's lower left."""
+    number = rb"(-?[\d.]+)"
+    placed = rb"q " + rb" ".join([number, rb"0 0", number, number, number]) + rb" cm /I\d+ Do Q"
+    streams = (
+        unpacked(m[2]) for m in _OBJECT.finditer(pdf) if _STREAM.search(m[2]) and b"/Image" not in m[2]
+    )
+    found = (found for stream in streams for found in re.findall(placed, stream))
+    return [(x, y, wide, tall) for wide, tall, x, y in (map(float, one) for one in found)]
+
+
 def _number(pattern: bytes, body: bytes) -> int:
     found = re.search(pattern, body)
     assert found is not None, pattern

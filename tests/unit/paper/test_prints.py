@@ -36,7 +36,7 @@ from damiera.tournament.model import (
 )
 from damiera.tournament.random_events import played_event
 from tests import wording
-from tests.unit.paper.paper_reader import Page, Word, pages_of, said_on
+from tests.unit.paper.paper_reader import Page, Word, pages_of, pictures_of, said_on
 from tests.wording import shows
 
 WIN, DRAW, LOSS = GameMark.WIN, GameMark.DRAW, GameMark.LOSS
@@ -596,6 +596,18 @@ def test_a_team_that_bears_its_clubs_name_is_named_once_and_its_certificate_name
     assert "Wolfeschlegel Anna Maria 4" in said
     assert "Riserva Ugo" not in said
     assert wording.words_of("Club", "it") not in text_of("standings", event=event), "no column says it again"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["hexdame", "chinese-checkers", "spantsireti", "italian"])
+def test_a_board_taller_than_wide_stays_clear_of_what_is_written_under_it(game: str) -> None:
+    event = Event(game=game, players=PEOPLE[:2], rounds=(Round(1, (RoundGame(1, 1, 1, 2),)),))
+    data = pdf(event, "sheets", "en")
+    (left, bottom, wide, tall), *_ = pictures_of(data)
+    (caption,) = [word for word in pages_of(data)[0].words if word.text == "Starting position"]
+    assert caption.base + caption.size <= bottom
+    assert max(wide, tall) == pytest.approx(52 * 72 / 25.4, abs=0.1)
+    assert left + wide <= pages_of(data)[0].wide
 
 
 def test_the_options_of_a_print_are_what_a_job_holds() -> None:

@@ -383,14 +383,14 @@ class _Extra:
 
 
 def picture(frame: Frame, job: PrintJob, board: int, x: float, y: float, across: float) -> bool:
-    """Draw the position after the drawn opening; tell whether pictures can be drawn here."""
+    """Draw the position after the drawn opening, within a square; tell whether pictures can be drawn here."""
     drawn = job.opening(board)
     position = drawn.opening.position(job.game) if drawn else job.game.start()
     try:
         png = _drawn(position, job.lang)
     except PictureError:
         return False
-    frame.pdf.image(io.BytesIO(png), x=x, y=y, w=across)
+    frame.pdf.image(io.BytesIO(png), x=x, y=y, w=across, h=across, keep_aspect_ratio=True)
     return True
 
 
