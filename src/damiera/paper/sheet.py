@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import TYPE_CHECKING, cast
 
 from damiera._core import Position, Side
@@ -18,7 +19,7 @@ from damiera.game.draws import article_of
 from damiera.game.errors import BadClock
 from damiera.game.outcome import Outcome, Termination
 from damiera.game.sides import side_text, sides_of
-from damiera.messages import Lang, Message
+from damiera.messages import Lang, Message, long_date
 from damiera.notation.fen import format_fen
 from damiera.notation.pdn.model import PdnGame, PdnMove, conduct_remarks
 from damiera.notation.signs import sign_of_nag
@@ -33,6 +34,7 @@ __all__ = ["how_it_ended", "score_sheet", "sign_text"]
 
 _MARGIN, _WIDE = 14.0, 182.0  # millimetres: the margin of an A4 page, and what lies between two
 _LINE = 5.6
+_PAD = 1.2  # clear of the lines of a table
 _NOTE = 8  # points: the letters of what is said between moves
 _FOOT = 52.0  # what result and signatures take of the last page
 _DIAGRAM = 52.0
@@ -213,7 +215,7 @@ class _Sheet:
         left = True
         for name, label, alone in _FIELDS:
             value = _time(tags, self.lang) if name == "TimeControl" else _known(tags.get(name, ""))
-            value = value.rstrip(".?") if name == "Date" else value
+            value = _day(value, self.lang) if name == "Date" else value
             if not value and name in ("Opening", "TimeControl", "Board"):
                 continue
             self._field(label.text(self.lang), value, left=left, alone=alone)
@@ -331,15 +333,16 @@ class _Sheet:
 
     def _note(self, left: float, top: float, wide: float, text: str) -> None:
         self.pdf.rect(left, top, wide, _LINE)
-        self.pdf.set_xy(left + 0.5, top)
+        self.pdf.set_xy(left + _PAD, top)
         self.pdf.set_font(FAMILY, "", _NOTE)
-        self._cell(wide - 1, _LINE, text)
+        self._cell(wide - 2 * _PAD, _LINE, text)
 
     def _row(self, left: float, top: float, wide: float, row: _Turn | None) -> None:
         pdf = self.pdf
         pdf.set_xy(left, top)
         pdf.set_font(FAMILY, "", 8)
-        pdf.cell(9, _LINE, str(row.number) if row else "", border=1, align="R")
+        pdf.rect(left, top, 9, _LINE)
+        pdf.cell(9 - _PAD, _LINE, str(row.number) if row else "", align="R")
         each = (wide - 9) / len(self.sides)
         for place in range(len(self.sides)):
             x = left + 9 + place * each
@@ -347,10 +350,10 @@ class _Sheet:
             cell = row.cells[place] if row else None
             if cell is None:
                 continue
-            pdf.set_xy(x + 0.5, top)
+            pdf.set_xy(x + _PAD, top)
             pdf.set_font(FAMILY, "I" if cell.ballot else "", 10)
             clock = 14 if cell.clock else 0
-            self._cell(each - 1 - clock, _LINE, cell.text)
+            self._cell(each - 2 * _PAD - clock, _LINE, cell.text)
             if cell.clock:
                 pdf.set_font(FAMILY, "", 7)
                 self._cell(clock, _LINE, cell.clock, align="R")
@@ -387,7 +390,9 @@ class _Sheet:
 
     def _lines(self, said: str) -> Sequence[str]:
         self.pdf.set_font(FAMILY, "", _NOTE)
-        lines = self.pdf.multi_cell(self._column - 2, _LINE, clean(said), dry_run=True, output="LINES")
+        lines = self.pdf.multi_cell(
+            self._column - 2 * _PAD - 1, _LINE, clean(said), dry_run=True, output="LINES"
+        )
         return cast("list[str]", lines)
 
     def _written(self, entry: PdnMove, ply: int) -> _Cell:
@@ -462,6 +467,18 @@ class _Sheet:
             pdf.line(x + 2, top, x + each - 2, top)
             pdf.set_xy(x, top + 0.5)
             self._cell(each, 5, who, align="C")
+
+
+def _day(value: str, lang: Lang) -> str:
+    """Return a tag's date in words; where the day or the month is not known, what is known of it.
+
+    >>> _day("2026.11.28", "it"), _day("2026.??.??", "it"), _day("last winter", "it")
+    ('28 novembre 2026', '2026', 'last winter')
+    """
+    try:
+        return long_date(date.fromisoformat(value.replace(".", "-")), lang)
+    except ValueError:
+        return value.rstrip(".?")
 
 
 def _known(value: str) -> str:

@@ -101,6 +101,15 @@ def test_everything_is_on_the_paper() -> None:
     assert any("corsivo" in word for word in words)
 
 
+def test_a_date_is_in_words_and_numbers_stand_clear_of_the_moves() -> None:
+    sheet = score_sheet(game_of(GAME.replace("2026.??.??", "2026.11.28")))
+    (page,) = read_pages(sheet)
+    assert "28 novembre 2026" in page.text
+    first = next(word for word in page.words if word.text == "21-17")
+    number = next(word for word in page.words if word.text == "1" and abs(word.base - first.base) < 3)
+    assert first.left - number.right > 5, "points: the line of the table stands between them"
+
+
 def test_letters_no_font_has_are_told() -> None:
     words = words_of(score_sheet(game_of(GAME.replace("(Anna)", "𒀀"))))
     assert "Čížek □" in words
