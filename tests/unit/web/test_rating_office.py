@@ -64,6 +64,13 @@ def test_a_year_of_the_office(server: Any) -> None:
     second = act(anna, do="publish", name="June", discipline="italian", day="2026-06-01").headers["location"]
     before = lines(anna, second)
     assert before[winner] == points
+    # what is published is what the archive knows: on a person's page, and where players are entered
+    person = re.search(rf'href="(/federation/people/[^"]+)">{winner}<', anna.get(second).text)
+    assert person
+    course = said(anna.get(person[1]))
+    assert re.search(rf"{points} .*June .*{2190 - NAMES.index(winner)} .*May ", course), course
+    [offered] = anna.get(f"{event}/players/find?q={winner}").json()
+    assert offered["elo"] == str(points)
 
     assert lines(anna, first) == {name: 2190 - n for n, name in enumerate(NAMES)}
     same = words_of("Counted again from what was told then, the list is the same.")

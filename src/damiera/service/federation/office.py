@@ -36,6 +36,7 @@ from damiera.rating.office import (
     list_on,
 )
 from damiera.rating.slots import changed_slots, slots_in
+from damiera.records.federation import FederationRatingRecord
 from damiera.rules.ruleset import CATALOGUE
 from damiera.service.errors import BadTerms, NotFound, RefusedAct
 from damiera.service.federation.acts import (
@@ -359,7 +360,10 @@ class RatingOffice:
             return written_down(work, act, who, self._clock.now_ms())
 
     def publish(self, who: Visitor, *, name: str, discipline: str, day: str) -> int:
-        """Publish the list of a day, which stays as it is for ever. Return its number."""
+        """Publish the list of a day, which stays as it is for ever. Return its number.
+
+        Its ratings are those of the archive from that day on: entries to events and people's pages have them.
+        """
         _check_game(discipline)
         called, on = " ".join(name.split())[:80], checked_day(day)
         now = self._clock.now_ms()
@@ -372,6 +376,8 @@ class RatingOffice:
             act = ListPublishedAct(
                 name=called or on, discipline=discipline, day=on, upto=last.seq if last else 0, lines=lines
             )
+            rows = [FederationRatingRecord(one.person, discipline, on, act.name, one.rating) for one in lines]
+            work.federation.rate(rows)
             return written_down(work, act, who, now)
 
 
