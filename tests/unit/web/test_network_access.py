@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import socket
 import sys
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -168,3 +169,32 @@ def test_a_server_open_from_the_start_has_no_switch(tmp_path: Path, run_server: 
         assert 'id="house-address">http://192.0.2.5:8080<' in html
         server.person().post("/house", house="closed")
         assert 'id="house-address">http://192.0.2.5:8080<' in server.person().get("/").text
+
+
+def test_who_comes_in_as_it_opens_again_is_not_cut_with_those_before(
+    house: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page of a guest lost its scripts on their way: lines of before were looked for by their address."""
+    monkeypatch.setattr(network_socket, "GRACE_S", 1234.5)
+    loop = house.app.state.loop
+    put_off: list[Callable[[], object]] = []
+    later = loop.call_later
+
+    def call_later(delay: float, act: Any, *args: Any, **more: Any) -> Any:
+        if delay == network_socket.GRACE_S:
+            put_off.append(lambda: act(*args))
+        return later(delay, act, *args, **more)
+
+    monkeypatch.setattr(loop, "call_later", call_later)
+    anna = house.person()
+    anna.post("/house", house="open")
+    assert _answers(_outside(house))
+    anna.post("/house", house="closed")
+    anna.post("/house", house="open")
+    with httpx.Client(base_url=_outside(house), trust_env=False, timeout=PATIENCE_S) as guest:
+        first = guest.get("/").extensions["network_stream"]
+        done = threading.Event()
+        house.call(put_off[-1])
+        house.call(done.set)
+        assert done.wait(PATIENCE_S)
+        assert guest.get("/").extensions["network_stream"] is first, "by the line that it came in by"

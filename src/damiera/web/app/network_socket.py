@@ -61,13 +61,16 @@ class NetworkSocket:
         if self._accepting in self._server.servers:
             self._server.servers.remove(self._accepting)
         self._accepting = None
-        for line in self._lines():
+        lines = self._lines()
+        for line in lines:
             line.shutdown()
-        asyncio.get_running_loop().call_later(GRACE_S, self._cut)
+        asyncio.get_running_loop().call_later(GRACE_S, self._cut, lines)
 
-    def _cut(self) -> None:
-        for line in self._lines():
-            line.transport.abort()
+    def _cut(self, lines: list[Any]) -> None:
+        """End those that came in here and are still open; who has come in since it was opened again stays."""
+        for line in lines:
+            if line in self._server.server_state.connections:
+                line.transport.abort()
 
     def _lines(self) -> list[Any]:
         """Return the connections, asking and talking, that came in by this socket."""
