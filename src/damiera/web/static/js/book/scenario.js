@@ -7,7 +7,7 @@ import { setUpBoard, setUpKeys } from "../game/boardpage.js";
 import { RefusalCard } from "../game/cards.js";
 import { Chooser } from "../game/chooser.js";
 import { articleLinks, byId, h, icon, readData, toggle } from "../game/dom.js";
-import { play, readySounds } from "../game/sounds.js";
+import { play, playMove, readySounds } from "../game/sounds.js";
 import { say, verbosity } from "../game/speech.js";
 
 /** @typedef {import("../board/types.js").ArticleLink} ArticleLink */
@@ -101,7 +101,7 @@ class ScenarioPage {
   /** The reader has moved. @param {{made: Made, move: MoveView, before: Pieces}} detail */
   async moved({ made, move, before }) {
     this.refusal.close();
-    play("move");
+    playMove(made);
     say("move", moveSpeech(made, before, verbosity(), this.board.grid));
     const played = [...this.played, { path: made.path, drops: move.drops ?? [] }];
     const state = await this.post(played, false);

@@ -16,7 +16,7 @@ import { watchNet } from "./net.js";
 import { letDraw, setUpBoard, setUpKeys, whenSettled } from "./boardpage.js";
 import { readArticle } from "./read.js";
 import { GameSocket } from "./socket.js";
-import { play, readySounds } from "./sounds.js";
+import { play, playMove, readySounds } from "./sounds.js";
 import { say, verbosity } from "./speech.js";
 import { GameStore } from "./store.js";
 import { shownMove, showAmongPlayers, showFacts, showMoves, showPlates, showResult, showTitle, sideWord } from "./table.js";
@@ -176,7 +176,7 @@ class GamePage {
     hideReply();
     this.store.move(made.path, move.text, move.drops);
     this.clocks.hold();
-    play("move");
+    playMove(made);
     say("move", moveSpeech(made, before, verbosity(), this.board.grid));
     showBook(null);
     byId("moves")?.querySelector("[aria-current]")?.removeAttribute("aria-current");
@@ -324,7 +324,8 @@ class GamePage {
       return;
     }
     for (const ply of fresh) void this.board.play(ply);
-    if (fresh.length) play("move");
+    const taking = fresh.find((ply) => ply.captured.length) ?? fresh[0];
+    if (taking) playMove(taking);
     if (!samePieces(this.board.pieces, view.pieces)) this.board.show(view.pieces, { last: view.history.at(-1)?.path });
   }
 

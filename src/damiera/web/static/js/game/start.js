@@ -7,7 +7,7 @@ import { RefusalCard } from "./cards.js";
 import { Chooser } from "./chooser.js";
 import { readData } from "./dom.js";
 import { setUpBoard, setUpKeys } from "./boardpage.js";
-import { play, readySounds } from "./sounds.js";
+import { play, playMove, readySounds } from "./sounds.js";
 import { say, verbosity } from "./speech.js";
 
 /** @typedef {import("../board/types.js").GameView} GameView */
@@ -56,7 +56,7 @@ class StartPage {
   /** The first move makes the game. @param {{made: Made, before: Pieces}} detail */
   async begin({ made, before }) {
     const { path } = made;
-    play("move");
+    playMove(made);
     say("move", moveSpeech(made, before, verbosity(), this.board.grid));
     const terms = { game: this.view.game, seat: this.view.side, level: this.view.black.level, friend: false, clock: null, fen: null, path };
     try {

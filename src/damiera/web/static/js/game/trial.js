@@ -7,7 +7,7 @@ import { gettext } from "../i18n.js";
 import { moveSpeech } from "../board/words.js";
 import { setUpBoard, setUpKeys } from "./boardpage.js";
 import { readData } from "./dom.js";
-import { play, readySounds } from "./sounds.js";
+import { play, playMove, readySounds } from "./sounds.js";
 import { say, verbosity } from "./speech.js";
 
 /** @typedef {import("../board/types.js").GameView} GameView */
@@ -44,7 +44,7 @@ class TrialBoard {
 
   /** @param {import("../board/words.js").Made} made @param {import("../board/types.js").Pieces} before */
   moved(made, before) {
-    play("move");
+    playMove(made);
     say("move", moveSpeech(made, before, verbosity(), this.board.grid));
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.stand(true), SHOWN_MS);

@@ -10,7 +10,7 @@ import { gettext } from "../i18n.js";
 import { setUpBoard, setUpKeys } from "../game/boardpage.js";
 import { Chooser } from "../game/chooser.js";
 import { articleLinks, byId, h, icon, readData, toggle } from "../game/dom.js";
-import { play, readySounds } from "../game/sounds.js";
+import { play, playMove, readySounds } from "../game/sounds.js";
 import { say, verbosity } from "../game/speech.js";
 
 /** @typedef {import("../board/types.js").ArticleLink} ArticleLink */
@@ -94,7 +94,7 @@ class ExercisePage {
 
   /** The reader has moved. @param {{made: Made, move: MoveView, before: Pieces}} detail */
   async moved({ made, move, before }) {
-    play("move");
+    playMove(made);
     say("move", moveSpeech(made, before, verbosity(), this.board.grid));
     const reply = await this.post(this.asked(made.path, move.drops ?? []));
     await this.board.moving;
@@ -129,7 +129,7 @@ class ExercisePage {
   goOn({ state, line }) {
     this.stand(state, line);
     this.offer({ last: state.last?.path, slide: true });
-    play("move");
+    if (state.last) playMove(state.last);
     toggle(byId("exercise-again"), true);
   }
 
