@@ -25,6 +25,10 @@ document.addEventListener("paste", (event) => {
   said.hidden = size <= most;
   if (size <= most) return;
   event.preventDefault();
+  if (most < MB) {
+    said.textContent = gettext("What you paste has {size} characters; this field takes {most}, and is as it was. Begin a study with it.", { size, most });
+    return;
+  }
   const figures = { size: Math.ceil(size / MB), most: Math.floor(most / MB) };
   said.textContent = gettext("What you paste has {size} MB; this field takes {most}, and is as it was. Keep it as a file, and bring that in, in My games.", figures);
 });
