@@ -133,20 +133,26 @@ def keizer_addends(event: Event, after_round: int | None = None) -> dict[int, tu
     [(0, None, 6), (1, 2, 4)]
     """
     rules = keizer_rules()
-    cards = {p.number: entries(event, p.number, after_round) for p in event.players}
+    shares = {p.number: tuple(_shares(rules, entries(event, p.number, after_round))) for p in event.players}
+    weights = {
+        n: [(one.opponent or n, one.share.numerator, one.share.denominator) for one in own]
+        for n, own in shares.items()
+    }
     order = _by_elo(event)
-    addends: dict[int, tuple[KeizerAddend, ...]] = dict.fromkeys(order, ())
+    values: dict[int, int] = {}
     seen: set[tuple[int, ...]] = set()
     for _ in range(rules.passes):
         values = {n: rules.first * len(order) - rules.step * place for place, n in enumerate(order)}
-        addends = {n: tuple(_addends(rules, cards[n], values, n)) for n in cards}
-        points = {n: sum(one.points for one in own) for n, own in addends.items()}
+        points = {
+            n: rules.own * values[n] + sum(_whole(up * values[of], down) for of, up, down in own)
+            for n, own in weights.items()
+        }
         after = sorted(order, key=lambda n: -points[n])
         if after == order or tuple(after) in seen:
             break
         seen.add(tuple(after))
         order = after
-    return addends
+    return {n: tuple(_addends(rules, own, values, n)) for n, own in shares.items()} if values else {}
 
 
 def keizer_brought(event: Event, after_round: int | None = None) -> dict[int, dict[tuple[int, int], str]]:
@@ -178,31 +184,46 @@ def _by_elo(event: Event) -> list[int]:
     return [p.number for p in sorted(event.players, key=lambda p: (-p.elo, p.number))]
 
 
-def _addends(
-    rules: KeizerRules, card: Sequence[PlayerGame], values: Mapping[int, int], number: int
-) -> Iterator[KeizerAddend]:
-    """Yield a player's own value, and what each evening brought."""
-    own, excused = values[number], 0
-    yield KeizerAddend(0, 1, None, None, own, Fraction(rules.own), rules.own * own)
+class _Share(msgspec.Struct, frozen=True):
+    """What share of a value an evening brings: of the opponent's, or of one's own where there is none."""
+
+    line: PlayerGame
+    opponent: int | None
+    share: Fraction
+
+
+def _shares(rules: KeizerRules, card: Sequence[PlayerGame]) -> Iterator[_Share]:
+    """Yield which share each evening brings, whatever the values are."""
+    excused, won = 0, {"win": rules.win, "draw": rules.draw, "loss": rules.loss}
     for line in card:
         if line.kind is Kind.ANNULLED:
             continue
-        value = own if line.opponent is None else values[line.opponent]
         if line.opponent is not None:
-            won = {"win": rules.win, "draw": rules.draw, "loss": rules.loss}
             share = won.get(line.mark or "", Fraction(0))
         elif line.kind is Kind.HALF_BYE:
             excused += 1
             share = rules.excused if excused <= rules.excused_at_most else Fraction(0)
         else:
             share = rules.absent if line.kind is Kind.ZERO_BYE else rules.bye
-        yield KeizerAddend(
-            line.round, line.leg, line.opponent, line.kind, value, share, _whole(share * value)
-        )
+        yield _Share(line, line.opponent, share)
 
 
-def _whole(points: Fraction) -> int:
-    return int(points + Fraction(1, 2))
+def _addends(
+    rules: KeizerRules, shares: Sequence[_Share], values: Mapping[int, int], number: int
+) -> Iterator[KeizerAddend]:
+    """Yield a player's own value, and what each evening brought."""
+    own = values[number]
+    yield KeizerAddend(0, 1, None, None, own, Fraction(rules.own), rules.own * own)
+    for one in shares:
+        line, share = one.line, one.share
+        value = values[one.opponent or number]
+        points = _whole(share.numerator * value, share.denominator)
+        yield KeizerAddend(line.round, line.leg, one.opponent, line.kind, value, share, points)
+
+
+def _whole(up: int, down: int) -> int:
+    """Return a fraction as a whole number, halves up; neither part is negative."""
+    return (2 * up + down) // (2 * down)
 
 
 def pair_keizer(event: Event, round: int | None = None) -> Pairing:
