@@ -93,7 +93,7 @@ def test_undo_that_leaves_nonsense_is_refused() -> None:
 
 def test_a_past_round_is_corrected_with_a_reason() -> None:
     log = grown(paired(started()), result(1, 1), result(1, 2), ("close", {"round": 1}))
-    with raises(BadTournament, Message("This act needs a reason.")):
+    with raises(BadTournament, Message("Round {r} is closed: a result is corrected with a reason.", r=1)):
         grown(log, result(1, 1, "loss", "win"), why="")
     right = grown(log, result(1, 1, "loss", "win"), why="read from the wrong line")
     assert [score(right.event, n) for n in (1, 3)] == [0, 2]

@@ -98,10 +98,13 @@ def all_resulted(
     return replace(state, told=told, margin=margin)
 
 
+_CLOSED = Message("Round {r} is closed: a result is corrected with a reason.")
+
+
 def _with_result(held: Round, game: RoundGame, act: ResultAct, entry: LogEntry) -> RoundGame:
     """Return a game with a result. Raises `BadTournament` for one that cannot be."""
     if held.closed:
-        need_reason(entry)
+        need_reason(entry, _CLOSED.format(r=held.number))
     if game.black is None:
         raise bad(
             Message("Board {b} is a rest: no result."),

@@ -18,8 +18,11 @@ def bad(said: Text, **values: object) -> BadTournament:
     return BadTournament(said.format(**values))
 
 
-def need_reason(entry: LogEntry) -> None:
-    """Refuse an act that wants a reason and has none.
+_NEEDED = Message("This act needs a reason.")
+
+
+def need_reason(entry: LogEntry, said: Text = _NEEDED) -> None:
+    """Refuse an act that wants a reason and has none; `said` is what is told then.
 
     Raises:
         BadTournament: without a reason.
@@ -28,4 +31,4 @@ def need_reason(entry: LogEntry) -> None:
     >>> need_reason(sealed(1, 0, "arbiter", "swap", {}, "asked for", GENESIS))
     """
     if not entry.why.strip():
-        raise bad(Message("This act needs a reason."))
+        raise bad(said)

@@ -102,7 +102,7 @@ def test_a_correction_of_a_past_round_counts_everything_again(
     live = tournaments.pair(live.id, anna, 2)
     first = live.event.rounds[0].games[0]
     before = scores(live.event)
-    with raises(BadTournament, Message("This act needs a reason.")):
+    with raises(BadTournament, Message("Round {r} is closed: a result is corrected with a reason.", r=1)):
         tournaments.report(live.id, anna, 1, first.board, "loss")
     assert scores(tournaments.load(live.id).event) == before
     live = tournaments.report(live.id, anna, 1, first.board, "loss", was="win", reason="slip read again")
