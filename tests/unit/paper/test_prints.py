@@ -554,6 +554,19 @@ def test_the_crosstable_of_teams_has_the_points_of_their_boards() -> None:
     assert wording.words_of("In brackets: the board points.", "it") in said
 
 
+def test_nobody_s_name_is_cut_where_one_finds_ones_board_under_the_list() -> None:
+    long = "Della Rovere Massimiliano Alessandro"
+    people = (*PEOPLE[:3], EventPlayer(4, long))
+    event = Event(players=people, rounds=(Round(1, (RoundGame(1, 1, 1, 4), RoundGame(1, 2, 2, 3))),))
+    drawn = PrintedDraw.of(draw("it-2m-43", "Livorno", round=1))
+    for opening in (drawn, None):
+        (page,) = pages_of(pdf(event, "pairings", "it", drawn=opening))
+        small = [word for word in page.words if word.text == long and word.size < 12]
+        assert len(small) == 1, opening
+        boards = [w for w in page.words if abs(w.base - small[0].base) < 0.5 and w.left >= small[0].right]
+        assert any(w.text == "1" for w in boards)
+
+
 def test_the_crosstable_of_a_keizer_says_what_each_evening_brought() -> None:
     people = (EventPlayer(1, "Rossi Anna", 3000), EventPlayer(2, "Bianchi Luca", 2600))
     keizer = EventSettings(system=System.KEIZER)

@@ -303,6 +303,10 @@ def _filled(heights: Sequence[float], room: float) -> list[int]:
     return counts
 
 
+_LEAST_NAME = 6.0
+"""Points: the letters of the names by which one finds one's board under the list."""
+
+
 class _Extra:
     """What stands under the last board: the opening with its diagram, the finder, others, the code."""
 
@@ -313,7 +317,8 @@ class _Extra:
         self.others = frame.lines(" · ".join(who), 12, "", frame.inner) if who else []
         self.drawn = self.job.opening(0)
         self.finder = self._finder()
-        self.columns = 3 if self.drawn else 5
+        self.left = MARGIN + (84 if self.drawn else 0)
+        self.columns = self._columns()
         self.tall_others = 5.2 * len(self.others) + 4 if self.others else 0.0
         rows = -(-len(self.finder) // self.columns)
         self.tall_middle = max(38.0 if self.drawn else 0.0, 5.0 * rows + 7 if rows else 0.0)
@@ -325,6 +330,20 @@ class _Extra:
         if len(self.job.players) > 30:
             return []
         return sorted(_places(self.job), key=lambda place: place[0].casefold())
+
+    def _columns(self) -> int:
+        """Return how many columns of names there are: as many as leave each whole in the least letters."""
+        most = 3 if self.drawn else 5
+        if not self.finder:
+            return most
+        widest = max(self.frame.width(name, _LEAST_NAME) for name, _ in self.finder)
+        room = self.frame.wide - MARGIN - self.left
+        return next((n for n in range(most, 1, -1) if widest <= room / n - self._board), 1)
+
+    @property
+    def _board(self) -> float:
+        """What the widest board takes of a column, in millimetres."""
+        return max(self.frame.width(board, 9.5, "B") for _, board in self.finder) + 4.5
 
     def draw(self) -> None:
         """Draw it at the foot of the page."""
@@ -355,13 +374,12 @@ class _Extra:
 
     def _find(self, y: float) -> None:
         frame = self.frame
-        left = MARGIN + (84 if self.drawn else 0)
+        left, board = self.left, self._board
         each = (frame.wide - MARGIN - left) / self.columns
         rows = -(-len(self.finder) // self.columns)
         frame.write(left, y + 4, self.job.said(_WHERE), 11, "B")
         widest = max(frame.width(name, 9) for name, _ in self.finder)
-        board = max(frame.width(board, 9.5, "B") for _, board in self.finder) + 4.5
-        size = max(6.0, min(9.0, 9.0 * (each - board) / widest))
+        size = max(_LEAST_NAME, min(9.0, 9.0 * (each - board) / widest))
         for n, (name, where) in enumerate(self.finder):
             x, line = left + n // rows * each, y + 9.6 + n % rows * 5.0
             frame.write(x, line, name, size, within=each - board, least=5)
