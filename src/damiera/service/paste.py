@@ -17,14 +17,16 @@ from damiera.service.errors import BadTerms
 __all__ = ["looks_like_pdn", "pasted_game", "pdn_of"]
 
 LONGEST: Final = 20_000
-_TAG_OR_NUMBER: Final = re.compile(r"^\s*(?:\[|\{|1\s*\.)")
+_TAG_OR_NUMBER: Final = re.compile(
+    r"^\s*(?:\[|\{|1\s*\.|[A-Za-z]{3,}[ \t]*:(?!//)|[А-Яа-яЁё]{3,}\.?[ \t]*[:–—-]|Бел\.)"
+)
 
 
 def looks_like_pdn(text: str) -> bool:
     """Whether a text is a game and not a position: it opens with a tag, a comment or the first move's number.
 
-    >>> [looks_like_pdn(text) for text in ("1. 21-17 12-15", '[White "Anna"] 1. 21-17', "W:W21:B10")]
-    [True, True, False]
+    >>> [looks_like_pdn(text) for text in ("1. 21-17 12-15", "White: Anna", "Бел.: Иванов", "W:W21:B10")]
+    [True, True, True, False]
     """
     return _TAG_OR_NUMBER.match(text) is not None
 

@@ -342,6 +342,18 @@ def lessons_of_a_judged_game(carla: Person, game: str, page: str) -> None:
     assert carla.get(f"/api/analysis/lessons/{game}", params=asked, headers=headers).status_code == 409
 
 
+@pytest.mark.parametrize(
+    "head",
+    ["", '[Белые "Иванов"]\n', "Бел.: Иванов, чёрн.: Петров\n\n", "Белые – Иванов\n", "White: Ivanov\n"],
+)
+def test_a_russian_game_is_pasted(carla: Person, head: str) -> None:
+    pasted = carla.get("/analysis", params={"game": "russian", "fen": f"{head}1. с3-д4 д6-с5 *"})
+    if pasted.status_code == 303:
+        pasted = carla.get(pasted.headers["location"])
+    assert pasted.status_code == 200, pasted.text
+    assert "d6-c5" in pasted.text
+
+
 def test_a_game_is_pasted_and_a_line_taken_along(carla: Person) -> None:
     moves = re.sub(r"\[(White|Black) .*\]", "", BLUNDER)
     pasted = carla.get("/analysis", params={"game": "english", "fen": moves})
