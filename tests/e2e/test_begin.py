@@ -114,6 +114,7 @@ def test_the_switch_opens_the_house_and_shuts_it(browser: Browser, server: str) 
     guest.close()
 
 
+@pytest.mark.slow
 def test_a_page_shows_that_the_switch_has_shut_by_itself(page: Page, server: str) -> None:
     """It showed the address and its code until it was loaded anew."""
     page.goto(server)
@@ -135,6 +136,7 @@ def test_a_page_shows_that_the_switch_has_shut_by_itself(page: Page, server: str
     expect(page.locator("#said")).to_have_text("The app is closed to the house again.")
 
 
+@pytest.mark.slow
 def test_the_endgame_page_begins_with_a_board_set_up_by_hand(page: Page, roomy_server: str) -> None:
     page.goto(f"{roomy_server}/endgame")
     expect(page.locator("#fen")).to_be_hidden()
@@ -196,6 +198,7 @@ def test_the_board_of_home_is_whole_on_a_phone_on_its_side(
     context.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", ["en", "it", "fr"])
 def test_the_five_parts_stand_in_one_row(browser: Browser, roomy_server: str, lang: str) -> None:
     """Their French names made two rows of the bar, where a phone on its side has height for one."""
@@ -225,6 +228,7 @@ def test_every_row_of_a_new_game_begins_right_below_its_name_on_a_phone(
     assert set(gaps) == {0}
 
 
+@pytest.mark.slow
 def test_a_new_game_is_one_key_away_but_not_while_something_is_typed(page: Page, roomy_server: str) -> None:
     page.goto(f"{roomy_server}/catalogue")
     page.locator("input[type=search]").first.fill("Dama")

@@ -685,6 +685,7 @@ TYPED = """(record) => {
 }"""
 
 
+@pytest.mark.slow
 def test_every_game_speaks_of_the_squares_that_are_on_its_board(bench: Bench) -> None:
     """Games with letters were spoken in numbers that are printed nowhere."""
     games = [game.core for game in CATALOGUE.values()]

@@ -230,6 +230,7 @@ def test_nothing_moves_while_a_slow_phone_reads_the_page(
     assert page.evaluate("window.shifts") == []
 
 
+@pytest.mark.slow
 def test_nothing_moves_when_a_friend_sits_down_and_begins(
     browser: Browser, page: Page, roomy_server: str
 ) -> None:

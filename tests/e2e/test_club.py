@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.test_hall import clean
@@ -11,6 +12,7 @@ from tests.e2e.test_hall import clean
 BOARD = re.compile(r".*/g/\w+$")
 
 
+@pytest.mark.slow
 def test_whoever_waits_goes_to_the_board_when_somebody_sits_down(
     page: Page, browser: Browser, roomy_server: str
 ) -> None:

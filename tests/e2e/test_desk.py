@@ -90,6 +90,7 @@ def test_what_is_filled_in_stays_when_the_desk_is_written_anew(page: Page, roomy
     expect(page.locator("#touched-adjust")).to_be_checked()
 
 
+@pytest.mark.slow
 def test_what_was_recorded_is_cleared_though_the_desk_was_written_anew_before_the_answer_came(
     page: Page, roomy_server: str
 ) -> None:
@@ -153,6 +154,7 @@ def test_a_drawn_opening_is_on_the_board(page: Page, roomy_server: str) -> None:
     expect(page.locator("#conduct-facts")).to_contain_text("seed prova")
 
 
+@pytest.mark.slow
 def test_touch_move_binds_on_the_screen_where_it_was_agreed(page: Page, roomy_server: str) -> None:
     begin(page, roomy_server, against="engine", level="1", seat="white", touch="yes")
     page.locator('[role=gridcell][data-square="22"]').click()
@@ -162,6 +164,7 @@ def test_touch_move_binds_on_the_screen_where_it_was_agreed(page: Page, roomy_se
     expect(page.locator("#sheet")).to_contain_text("You touched 22")
 
 
+@pytest.mark.slow
 def test_articles_are_searched_by_words_those_on_competitions_too(page: Page, roomy_server: str) -> None:
     begin(page, roomy_server, against="here", desk="yes")
     door(page, "end")

@@ -183,6 +183,7 @@ def test_all_seventeen_irregularities_are_found_from_what_keys_did(hands: Handle
         expect(hands.reading.locator("h3 a")).to_have_text(incident.article)
 
 
+@pytest.mark.slow
 def test_a_reading_is_recorded_and_the_opponent_decides(hands: HandledTable) -> None:
     hands.sit(SEVENTEEN["left_captured"])
     hands.by_mouse("22-13")
@@ -197,6 +198,7 @@ def test_a_reading_is_recorded_and_the_opponent_decides(hands: HandledTable) -> 
     expect(hands.piece(22)).to_have_count(1)
 
 
+@pytest.mark.slow
 def test_a_legal_move_is_played_with_what_it_took(hands: HandledTable) -> None:
     hands.sit(Incident("", "W:W22,24:B5,18", ""))
     hands.click(22, 13)  # touched, then the square
@@ -251,6 +253,7 @@ def test_a_king_is_crowned_and_made_a_man_again_by_touch_alone(hands: HandledTab
     expect(hands.piece(22)).to_have_attribute("data-piece", "w")
 
 
+@pytest.mark.slow
 def test_what_no_article_names_is_ruled_on_with_the_position_as_it_lies(hands: HandledTable) -> None:
     hands.sit(Incident("", "W:W22,24:B5,18", ""))
     for act in ("x5", "+9b", "^9"):
@@ -261,6 +264,7 @@ def test_what_no_article_names_is_ruled_on_with_the_position_as_it_lies(hands: H
     expect(hands.page.locator("#ruling-fen")).to_have_value("W:W22,24:BK9,18")
 
 
+@pytest.mark.slow
 def test_the_position_of_a_ruling_is_set_up_on_the_board(hands: HandledTable) -> None:
     hands.begin_desk(fen="W:W22,24:B5,18")
     page = hands.page
@@ -303,6 +307,7 @@ def test_whose_hands_they_were_is_told_by_the_first_piece_lifted(hands: HandledT
     expect(hands.reading).to_contain_text("8.1.5")
 
 
+@pytest.mark.slow
 def test_pieces_in_hand_stay_in_hand_when_a_move_arrives_before_one_is_touched(hands: HandledTable) -> None:
     hands.begin_desk(fen="W:W22,24:B5")
     hands.take_pieces()
@@ -315,6 +320,7 @@ def test_pieces_in_hand_stay_in_hand_when_a_move_arrives_before_one_is_touched(h
     expect(hands.page.locator(".handwork")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_claim_is_ruled_on_and_the_game_replayed(hands: HandledTable) -> None:
     hands.begin_desk()
     page = hands.page

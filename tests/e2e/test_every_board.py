@@ -125,6 +125,7 @@ def test_the_computer_answers(table: Table, slug: str) -> None:
     expect(table.moves).to_have_count(len(ruleset(slug).core.seats))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [390, 1280])
 def test_the_names_of_six_are_whole(table: Table, width: int) -> None:
     """Four of five were cut to `Green: Comp…`, and White and Black bore other signs than their marbles."""
@@ -159,6 +160,7 @@ def test_a_line_of_men_moves_as_one(table: Table) -> None:
     expect(table.piece(last)).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_arrows_walk_over_hexagons_and_holes(table: Table) -> None:
     for slug, first in (("hexdame", "e5"), ("chinese-checkers", "61")):
         table.begin(game=slug, seat="both")

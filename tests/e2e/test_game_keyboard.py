@@ -85,6 +85,7 @@ def test_the_board_of_home_is_a_few_keys_away(table: Table) -> None:
     assert table.focused == "21, white man, can move"
 
 
+@pytest.mark.slow
 def test_the_way_of_a_capture(table: Table) -> None:
     table.begin(**HERE, fen=TWO_WAYS)
     page = table.page
@@ -152,6 +153,7 @@ def test_walking_with_comma_and_full_stop(table: Table) -> None:
     expect(table.page.locator("#keys")).to_have_attribute("open", "")
 
 
+@pytest.mark.slow
 def test_the_command_line_plays_asks_and_answers(table: Table) -> None:
     table.begin(**HERE, fen=TWO_WAYS)
     page = table.page
@@ -209,6 +211,7 @@ def test_captions_show_what_is_said(table: Table) -> None:
     expect(table.page.locator("#captions")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_italian_is_spoken_in_italian(table: Table) -> None:
     table.page.goto(table.server)
     table.page.locator(".langs > summary").click()

@@ -61,6 +61,7 @@ def test_from_home_one_tap_on_a_man_and_one_on_a_dot(table: Table) -> None:
     expect(page.locator("#plate-bottom .sub")).to_have_text("your move")
 
 
+@pytest.mark.slow
 def test_a_reload_in_mid_game_finds_it_as_it_was(table: Table) -> None:
     table.begin(game="italian", seat="white", level=1)
     table.click(22, 18)
@@ -144,6 +145,7 @@ def _brought(table: Table, pdn: str, plies: int) -> Page:
     return page
 
 
+@pytest.mark.slow
 def test_remarks_far_down_the_list_make_the_page_no_longer(table: Table) -> None:
     head = '[White "Rossi"] [Black "Verdi"] [GameType "22"] [Result "*"] [FEN "W:WK32:BK1"]'
     page = _brought(table, f"{head}\n{'32-28 1-5 28-32 5-1 ' * 20} {{To and fro}} *", 80)
@@ -329,6 +331,7 @@ def test_two_screens_of_one_person_that_move_at_once(browser: Browser, table: Ta
     context.close()
 
 
+@pytest.mark.slow
 def test_two_browsers_on_one_game(browser: Browser, table: Table) -> None:
     """Each sees the other's move; who only watches cannot touch a piece."""
     table.begin(game="italian", seat="white", friend=True)
@@ -387,6 +390,7 @@ def test_a_move_laid_ahead_goes_when_it_is_legal_else_it_is_dropped(browser: Bro
     friend.context.close()
 
 
+@pytest.mark.slow
 def test_a_piece_touched_before_the_own_move_is_acknowledged_stays_touched(
     browser: Browser, table: Table
 ) -> None:
@@ -422,6 +426,7 @@ def test_a_piece_touched_before_the_own_move_is_acknowledged_stays_touched(
     friend.context.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("standing", "moves"), [("W18,29,30,31", ["1-5", "@32/18-13"]), ("W18,29,30", ["1-5"])]
 )
@@ -443,6 +448,7 @@ def test_a_move_laid_ahead_takes_the_man_that_comes_back_with_it(
     friend.context.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "fen", "ahead", "answer", "ways", "moves"),
     [
@@ -487,6 +493,7 @@ def _sit_down(page: Page, link: str, server: str) -> None:
     page.wait_for_url("**/g/*")
 
 
+@pytest.mark.slow
 def test_the_way_of_a_capture_is_asked(table: Table) -> None:
     table.begin(**HERE, fen=TWO_WAYS)
     page = table.page
@@ -505,6 +512,7 @@ def test_the_way_of_a_capture_is_asked(table: Table) -> None:
     expect(chooser).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_refused_piece_is_told_why_beside_it(table: Table) -> None:
     table.begin(**HERE, fen=TWO_WAYS)
     page = table.page
@@ -689,6 +697,7 @@ def test_on_a_phone_the_answers_come_as_a_sheet(
     context.close()
 
 
+@pytest.mark.slow
 def test_the_board_is_as_its_player_wants_it(table: Table) -> None:
     """The board alone, blindfold, another set of pieces, no rings and no dots: at any moment, and kept."""
     table.begin(**HERE)
@@ -737,6 +746,7 @@ def test_the_board_is_as_its_player_wants_it(table: Table) -> None:
     assert page.locator("#p-w").inner_html() == flat
 
 
+@pytest.mark.slow
 def test_no_key_is_named_where_there_is_but_a_finger(browser: Browser, roomy_server: str) -> None:
     for has_touch, shown in ((True, 0), (False, 2)):
         context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=has_touch)

@@ -66,6 +66,7 @@ def test_a_clerk_enters_results_until_the_arbiter_takes_the_code_back(
     expect(arbiters.locator("tr[data-board='1'] button[value=win]")).to_have_attribute("aria-pressed", "true")
 
 
+@pytest.mark.slow
 def test_two_say_who_is_here_and_see_each_other(page: Page, browser: Browser, roomy_server: str) -> None:
     event = open_event(page, roomy_server, rounds=3)
     code = give(page, event, "check-in", "Carla Verdi")

@@ -63,6 +63,7 @@ def test_results_wait_while_the_server_is_away_and_are_stored_once(page: Page, r
     assert logged(page, event) == 3
 
 
+@pytest.mark.slow
 def test_an_answer_that_is_lost_makes_no_second_result(page: Page, roomy_server: str) -> None:
     event = a_round(page, roomy_server, 4)
     lost: list[int] = []
@@ -83,6 +84,7 @@ def test_an_answer_that_is_lost_makes_no_second_result(page: Page, roomy_server:
     assert page.locator("#wrong").count() == 0
 
 
+@pytest.mark.slow
 def test_a_row_that_does_not_show_yet_what_was_stored_can_be_changed(page: Page, roomy_server: str) -> None:
     """Who changed their mind in that moment was told that somebody else had entered another result."""
     a_round(page, roomy_server, 4)
@@ -107,6 +109,7 @@ def test_how_long_the_server_is_away_is_told_though_the_clock_is_set_back(
     expect(page.locator("#slips .since")).to_have_text(re.compile(r"^0:(0[3-9]|[1-5]\d)$"))
 
 
+@pytest.mark.slow
 def test_no_result_waits_for_the_browser_s_own_disk(page: Page, roomy_server: str) -> None:
     """Where the browser could keep nothing just then, a result was "typed" or "sending" until it could."""
     page.add_init_script("indexedDB.open = () => ({})")  # it never answers: a full disk, a busy laptop

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import violations
@@ -11,6 +12,7 @@ from tests.e2e.conftest import violations
 SHORT = '[White "Rossi"]\n[Black "Verdi"]\n\n1. 22-18 *\n'
 
 
+@pytest.mark.slow
 def test_a_short_file_asks_which_game_it_is(page: Page, roomy_server: str) -> None:
     page.goto(f"{roomy_server}/import")
     page.locator("input[type=file]").set_input_files(

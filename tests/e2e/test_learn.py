@@ -42,6 +42,7 @@ def test_a_lesson_is_done_on_the_board(page: Page, roomy_server: str) -> None:
     assert tick["height"] == tick["width"]
 
 
+@pytest.mark.slow
 def test_a_phone_stays_where_it_is_when_a_lesson_is_done(page: Page, roomy_server: str) -> None:
     """The board went up and half out of sight, so that what comes next was seen below a line for typing."""
     page.set_viewport_size({"width": 390, "height": 844})
@@ -61,6 +62,7 @@ def test_a_phone_stays_where_it_is_when_a_lesson_is_done(page: Page, roomy_serve
     expect(page.locator("#exercise-form")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_an_ending_is_defended_by_the_tables(page: Page, roomy_server: str) -> None:
     """A wrong move is told with its answer and taken back; the right one is answered on the board."""
     page.goto(f"{roomy_server}/learn/italian/endings?set=1&n=4")

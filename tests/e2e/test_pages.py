@@ -266,6 +266,7 @@ def test_what_is_chosen_is_seen_without_colours(browser: Browser, shared_server:
     context.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["Close", "Done"])
 def test_the_panel_of_appearance_says_how_it_is_left(page: Page, roomy_server: str, way: str) -> None:
     """On a phone it lies over the whole page, and nothing on it led back."""
@@ -443,6 +444,7 @@ def test_a_note_follows_the_move_that_is_shown(page: Page, parts: App) -> None:
     expect(page.get_by_label("Comment")).to_have_value("well begun")
 
 
+@pytest.mark.slow
 def test_two_people_meet_by_link(browser: Browser, page: Page, parts: App) -> None:
     page.goto(parts.base + parts.begin(friend=True))
     link = page.locator("#invite-link").inner_text()
@@ -500,6 +502,7 @@ def test_a_game_begins_is_played_and_is_taken_away_without_script(plain: Page, s
     assert "1. 22-18" in Path(download.value.path()).read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_a_file_is_brought_without_script(plain: Page, roomy_server: str, tmp_path: Path) -> None:
     file = tmp_path / "senza.pdn"
     file.write_text(PDN, encoding="utf-8")

@@ -168,6 +168,7 @@ def _the_end(page: Page, whole: Game) -> None:
     expect(page.locator("#result .score")).to_have_text(whole.outcome.score)
 
 
+@pytest.mark.slow
 def test_a_move_is_said_read_back_and_confirmed(table: Table) -> None:
     table.page.add_init_script(VOICE + EAR)
     prefer(table, "voice=on", "lang=it")
@@ -199,6 +200,7 @@ def test_a_move_is_said_read_back_and_confirmed(table: Table) -> None:
     expect(reply).to_contain_text("microfono")
 
 
+@pytest.mark.slow
 def test_the_voice_reads_what_is_seen(table: Table) -> None:
     """Off until one key turns it on; then in the page's language, squares spelt, each with its caption."""
     table.page.add_init_script(VOICE)
@@ -231,6 +233,7 @@ def test_the_voice_reads_what_is_seen(table: Table) -> None:
     expect(page.locator("html")).to_have_attribute("data-voice", "off")
 
 
+@pytest.mark.slow
 def test_a_finger_explores_and_a_double_tap_chooses(table: Table) -> None:
     """Dragging says each square and moves nothing; two quick taps are what Enter is to the keyboard."""
     prefer(table, "explore=on")

@@ -103,6 +103,7 @@ def test_a_study_is_written_together(browser: Browser, page: Page, roomy_server:
         expect(page.locator("#study-net")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_a_guest_is_asked_once_what_to_call_them(browser: Browser, page: Page, roomy_server: str) -> None:
     """Who had no name was "Somebody without a name" to all others, and nobody asked."""
     chapter = begin(page, roomy_server)
@@ -160,6 +161,7 @@ def test_the_number_of_a_move_stands_beside_it(page: Page, roomy_server: str) ->
         assert page.evaluate(lines) == [1] * 5
 
 
+@pytest.mark.slow
 def test_a_reader_guesses_the_moves(browser: Browser, page: Page, roomy_server: str) -> None:
     chapter = begin(page, roomy_server)
     with reading(browser, chapter) as reader:
@@ -207,6 +209,7 @@ RULED = """[ChapterName "Ruled"][GameType "22"]
 """
 
 
+@pytest.mark.slow
 def test_a_game_whose_board_changed_is_walked_whole(page: Page, roomy_server: str) -> None:
     answer = page.context.request.post(
         f"{roomy_server}/studies",
@@ -235,6 +238,7 @@ def test_a_game_whose_board_changed_is_walked_whole(page: Page, roomy_server: st
     assert violations(page, context="#study-tree") == []
 
 
+@pytest.mark.slow
 def test_an_author_draws_by_keys_and_the_chapter_keeps_it(page: Page, roomy_server: str) -> None:
     chapter = begin(page, roomy_server)
     page.goto(chapter)
@@ -298,6 +302,7 @@ def test_a_page_without_the_last_drawing_does_not_take_it_away(
         assert page.locator("#board .drawn circle.R").count() == 2
 
 
+@pytest.mark.slow
 def test_a_reader_draws_for_themselves_alone(browser: Browser, page: Page, roomy_server: str) -> None:
     chapter = begin(page, roomy_server)
     page.goto(chapter)
@@ -340,6 +345,7 @@ def test_large_letters_leave_a_margin_round_the_signs_of_the_keys(
     assert min(margins) >= 2
 
 
+@pytest.mark.slow
 def test_panels_on_a_phone_are_a_sheet_that_never_reaches_the_board(page: Page, roomy_server: str) -> None:
     chapter = begin(page, roomy_server)
     page.set_viewport_size({"width": 390, "height": 844})
@@ -364,6 +370,7 @@ def test_panels_on_a_phone_are_a_sheet_that_never_reaches_the_board(page: Page, 
     assert on_its_side["y"] + on_its_side["height"] <= 390
 
 
+@pytest.mark.slow
 def test_lines_of_moves_under_a_finger_stand_as_close_as_its_height_allows(
     browser: Browser, roomy_server: str
 ) -> None:
@@ -381,6 +388,7 @@ def test_lines_of_moves_under_a_finger_stand_as_close_as_its_height_allows(
     context.close()
 
 
+@pytest.mark.slow
 def test_a_file_larger_than_a_study_takes_is_not_sent(page: Page, roomy_server: str, tmp_path: Path) -> None:
     """Eight megabytes were sent before it was said that they are too many."""
     large, small = tmp_path / "all.pdn", tmp_path / "one.pdn"
@@ -447,6 +455,7 @@ def _comment(page: Page, words: str) -> None:
     page.locator("#comment-form button").click()
 
 
+@pytest.mark.slow
 def test_a_change_that_comes_too_fast_is_sent_again(browser: Browser, roomy_server: str) -> None:
     """What was answered with "wait a few seconds" was told and thrown away."""
     with browser.new_context(service_workers="block") as context:  # what passes by one is not answered here
@@ -467,6 +476,7 @@ def test_a_change_that_comes_too_fast_is_sent_again(browser: Browser, roomy_serv
         expect(page.locator("#study-tree")).to_contain_text("after the rush")
 
 
+@pytest.mark.slow
 def test_what_two_tabs_write_without_a_connection_is_all_kept(page: Page, roomy_server: str) -> None:
     """The tab that wrote last wrote over what the other had put by."""
     chapter = begin(page, roomy_server)
@@ -559,6 +569,7 @@ TANGLED = """1. 22-19 $3 10-14! {[%clk 0:59:10] a}
 """
 
 
+@pytest.mark.slow
 def test_the_tree_of_the_browser_is_that_of_the_server(page: Page, roomy_server: str) -> None:
     """What waits for the server is shown in the tree, which the browser writes then; the rest stays."""
     answer = page.context.request.post(
@@ -597,6 +608,7 @@ def test_words_that_cannot_be_kept_are_shown_to_be_copied(page: Page, roomy_serv
     expect(page.locator("#study-notice")).to_contain_text("my best thought")
 
 
+@pytest.mark.slow
 def test_a_pattern_and_a_first_position_are_set_up_on_a_board(page: Page, roomy_server: str) -> None:
     """A search was typed as `?:W22,K31:B18:E14`, and so was a position to begin with."""
     begin(page, roomy_server)

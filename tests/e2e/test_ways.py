@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.wording import words_of
@@ -17,6 +18,7 @@ def tap(page: Page, *squares: int) -> None:
         page.locator(f'#odds-board [role=gridcell][data-square="{square}"]').click()
 
 
+@pytest.mark.slow
 def test_art_15_01_09_the_pieces_of_one_side_are_tapped_off(page: Page, roomy_server: str) -> None:
     form(page, roomy_server, against="here", way="odds-pieces")
     said = page.locator("#odds-said")
@@ -34,6 +36,7 @@ def test_art_15_01_09_the_pieces_of_one_side_are_tapped_off(page: Page, roomy_se
     expect(page.locator("draughts-board .pieces .pc")).to_have_count(23)
 
 
+@pytest.mark.slow
 def test_art_15_01_11_one_man_of_each_is_taken_off_by_keys(page: Page, roomy_server: str) -> None:
     form(page, roomy_server, against="here", way="eleven-men")
     said = page.locator("#odds-said")
@@ -67,6 +70,7 @@ def test_art_15_01_09_another_game_brings_its_own_board(page: Page, roomy_server
     expect(page.locator("#without")).to_have_value("49")
 
 
+@pytest.mark.slow
 def test_art_15_01_08_what_is_said_aloud_is_written_down_at_the_desk(page: Page, roomy_server: str) -> None:
     page.goto(f"{roomy_server}/new?against=here&desk=yes&way=blind-players")
     page.locator("form.terms button.main").click()

@@ -97,6 +97,7 @@ def test_rows_are_written_and_read_and_the_last_counts() -> None:
         read_rows(b"\xff\xfe\n" + write_rows([first]).encode())
 
 
+@pytest.mark.slow
 def test_the_job_goes_on_at_any_opening_and_any_game() -> None:
     steps = list(build_rows(JOB, PLACES, {}))
     assert len(steps) == len(PLACES) * 4

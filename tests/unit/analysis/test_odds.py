@@ -63,6 +63,7 @@ def test_measured_curves_say_where_they_come_from() -> None:
     assert curve_of("no-such-game") is DEFAULT
 
 
+@pytest.mark.slow
 def test_weights_and_curves_belong_together() -> None:
     assert stale() == (), "weights and curves do not belong together: damiera calibrate --stale --write"
     assert {"italian", "english", "international", "russian"} <= set(learned())

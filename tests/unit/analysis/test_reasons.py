@@ -139,6 +139,7 @@ def test_a_mistake_is_explained(fen: str, move: str, motif: Motif, said: str) ->
     assert walk(position, reason.moves)[-1].before.moves()  # what is shown is legal to its end
 
 
+@pytest.mark.slow
 def test_claims_of_random_games_hold_on_the_board() -> None:
     """Walk random games and check what is claimed against plain play, by other code."""
     rng, seen = Random(4), dict.fromkeys(Motif, 0)

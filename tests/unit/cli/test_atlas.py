@@ -20,6 +20,7 @@ def _run(*words: str) -> int:
     return int(stop.value.code or 0)
 
 
+@pytest.mark.slow
 def test_it_builds_goes_on_and_shows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "atlas.jsonl"
     build = ("atlas", "build", "italian", "--out", str(out), "--deck", "it-2m-43", *QUICK)
@@ -41,6 +42,7 @@ def test_it_builds_goes_on_and_shows(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert shown[0]["atlas"]["line"][0] in text
 
 
+@pytest.mark.slow
 def test_a_file_made_in_another_way_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "atlas.jsonl"
     build = ("atlas", "build", "italian", "--out", str(out), "--deck", "it-2m-43", "--games", "0")

@@ -43,6 +43,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine_check, "_weights", lambda: well)
 
 
+@pytest.mark.slow
 def test_a_new_machine_is_ready(tmp_path: Path) -> None:
     found = _by_name(check_machine(tmp_path / "new", None))
     assert {one.grade for one in found.values()} == {MachineGrade.WELL}

@@ -76,6 +76,7 @@ for line in sys.stdin:
 """
 
 
+@pytest.mark.slow
 def test_an_engine_that_lies_about_its_time_is_told_of(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

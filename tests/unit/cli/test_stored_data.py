@@ -40,6 +40,7 @@ def test_old_data_is_gone_through_as_it_lies(folder: Path, capsys: pytest.Captur
     assert (folder / FILE_NAME).read_bytes() == before
 
 
+@pytest.mark.slow
 def test_kept_and_put_back(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     kept = tmp_path / "kept.sqlite3"
     assert run("backup", str(kept), "--data", str(folder), "--lang", "en") == 0

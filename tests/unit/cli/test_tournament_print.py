@@ -96,6 +96,7 @@ def test_names_are_printed_in_their_own_letters(printed: Any, tmp_path: Path) ->
     assert err == ""
 
 
+@pytest.mark.slow
 def test_letters_that_no_font_has_are_told(printed: Any, tmp_path: Path) -> None:
     other = tmp_path / "other.trf"
     text = Path(FILE).read_text(encoding="utf-8")

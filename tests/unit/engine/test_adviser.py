@@ -257,6 +257,7 @@ def test_kings_that_must_rest_are_not_asked_about(tmp_path: Path) -> None:
     assert plain.nodes != asked.nodes
 
 
+@pytest.mark.slow
 def test_sealed_tables_stay_as_they_are_and_outlive_their_owner(verdicts: Path) -> None:
     tables = _endgame.Tables(ITALIAN.core, cache_mb=1)
     material = SliceMaterial(0, 2, 0, 1)

@@ -48,6 +48,7 @@ def test_they_are_what_they_are_called(chosen: list[OnlyMovePosition], folder: P
         assert (one.plies is None) == (one.kind is Verdict.DRAW)
 
 
+@pytest.mark.slow
 def test_a_seed_gives_the_same_endings(chosen: list[OnlyMovePosition], folder: Path) -> None:
     tables = EndgameTables(ITALIAN.core, folder)
     assert endings(ITALIAN.core, tables, 3, 100) == chosen

@@ -72,6 +72,7 @@ def test_a_search_after_clear_knows_nothing_of_those_before(params: dict[str, in
     assert again.depth > first.depth  # what was found out before helps
 
 
+@pytest.mark.slow
 def test_every_parameter_has_an_effect() -> None:
     """Another value somewhere within its bounds changes what a search visits."""
     rules, weights = _core.rules("international"), weights_of("international")

@@ -47,6 +47,7 @@ def written(monkeypatch: pytest.MonkeyPatch, one: Study, lang: str = "en") -> li
     return [row for row in rows if row]
 
 
+@pytest.mark.slow
 def test_moves_comments_signs_and_variations_are_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = written(monkeypatch, study())
     assert rows[0] == "Anna, Ξένη, 1-0"
@@ -57,12 +58,14 @@ def test_moves_comments_signs_and_variations_are_printed(monkeypatch: pytest.Mon
     assert rows[5] == "2… 5×14!? *"
 
 
+@pytest.mark.slow
 def test_a_chapter_that_asks_is_solved_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = written(monkeypatch, study(), "it")
     asked = rows.index(Message("White to move: find the shot.").text("it"))
     assert rows[asked + 1 :] == ["1. 22-19 hidden"]
 
 
+@pytest.mark.slow
 def test_what_readers_are_still_to_find_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     rows: list[str] = []
     monkeypatch.setattr(
@@ -124,6 +127,7 @@ def test_a_heading_stands_on_the_page_of_its_diagram(monkeypatch: pytest.MonkeyP
         assert at["2. 2"] == at["diagram"], lines
 
 
+@pytest.mark.slow
 def test_a_diagram_says_which_move_led_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """One that came to stand on the next page stood there without its move."""
     under: list[str] = []

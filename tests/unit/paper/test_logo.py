@@ -65,6 +65,7 @@ def test_every_kind_of_png_is_seen_on_white(mode: str) -> None:
         assert picture.size == (20, 20), "what is transparent is paper, and cut off"
 
 
+@pytest.mark.slow
 def test_a_large_picture_becomes_small() -> None:
     kept = logo_png(noise(800))
     assert len(kept) <= 96 * 1024

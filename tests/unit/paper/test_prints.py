@@ -338,6 +338,7 @@ def test_a_crosstable_too_wide_goes_on_its_side_and_then_onto_further_pages() ->
     assert sum(w.text == f"T{n}" for page in pages for w in page.words for n in range(1, 41)) == 40
 
 
+@pytest.mark.slow
 def test_letters_no_font_has_are_told() -> None:
     assert unprintable(EVENT) == ()
     assert "nessun carattere" not in text_of("entries")

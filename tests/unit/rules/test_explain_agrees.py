@@ -131,6 +131,7 @@ def test_every_piece_and_the_whole(game: Ruleset, data: st.DataObject) -> None:
     assert (whole.reason is Reason.MUST_CAPTURE) == position.detect()
 
 
+@pytest.mark.slow
 @given(data=st.data())
 @settings(max_examples=200)
 def test_the_ladder_says_what_the_core_did(data: st.DataObject) -> None:

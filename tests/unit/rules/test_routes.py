@@ -19,7 +19,7 @@ SLUGS = [
     "turkish",
     "bashni",
     "reentry",
-    "chinese-checkers-3",
+    pytest.param("chinese-checkers-3", marks=pytest.mark.slow),
 ]
 
 

@@ -78,6 +78,7 @@ def test_workers_hear_one_another_and_no_other_server(nats: Nats) -> None:
     asyncio.run(tell())
 
 
+@pytest.mark.slow
 def test_a_bus_without_nats_works_alone_and_is_heard_once_it_is_there(
     nats: Nats, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

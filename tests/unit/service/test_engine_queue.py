@@ -129,6 +129,7 @@ async def _queue(url: str) -> tuple[EngineQueue, Callable[[], object]]:
     return EngineQueue(client), client.close
 
 
+@pytest.mark.slow
 def test_a_question_is_answered_elsewhere_and_by_ourselves_where_nobody_is(nats: Nats) -> None:
     async def ask() -> None:
         client = nats_client()

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 
+import pytest
+
 from damiera.service.workers.places import Places
 
 
@@ -128,6 +130,7 @@ def test_two_places_take_half_the_time() -> None:
     assert asyncio.run(play()) == [1, 1, 2, 2, 3, 3]
 
 
+@pytest.mark.slow
 def test_what_is_told_counts_down() -> None:
     places = Places(1, told_after_s=0.01, told_every_s=0.02)
     _, told = _told(places, [("anna", 3.0), ("bruno", 3.0)], lambda told: 1 in told[1])

@@ -30,6 +30,7 @@ def whole_games() -> dict[str, Game]:
     return {slug: recorded(slug) for slug in CATALOGUE}
 
 
+@pytest.mark.slow
 def test_every_game_is_heard_as_it_was_recorded() -> None:
     for slug, game in whole_games().items():
         assert written(heard(game)) == path_of(slug).read_text(encoding="utf-8"), slug

@@ -61,6 +61,7 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], Path |
     return server.bare
 
 
+@pytest.mark.slow
 def test_a_backup_goes_back_anywhere_and_comes_out_again(
     played: Path, place: Callable[[], Path | str], tmp_path: Path
 ) -> None:
@@ -140,6 +141,7 @@ def test_nothing_is_written_over(played: Path, tmp_path: Path) -> None:
     assert there.read_text() == "mine"
 
 
+@pytest.mark.slow
 def test_an_old_backup_is_brought_up_to_date(
     old: Path, place: Callable[[], Path | str], tmp_path: Path
 ) -> None:

@@ -224,6 +224,7 @@ _AN_INDEX_OF_0008 = (
 )
 
 
+@pytest.mark.slow
 def test_a_shelf_of_the_explorer_becomes_a_collection_and_loses_nothing(address: str) -> None:
     """0013 gives its tables and columns a plain name; on the way down every row is there as it was."""
     engine, config = create_engine(address), Config()
@@ -304,6 +305,7 @@ _SHELF_OF_0012: Mapping[str, Sequence[Mapping[str, object]]] = {
 }
 
 
+@pytest.mark.slow
 def test_why_a_game_was_refused_is_kept_in_both_languages_by_one_column(address: str) -> None:
     """What was written in Italian and in English is read again, and written out again on the way down."""
     engine, config = create_engine(address), Config()
@@ -417,6 +419,7 @@ def _write_and_fail(store: Database, told: list[str]) -> None:
         raise ZeroDivisionError
 
 
+@pytest.mark.slow
 def test_what_is_committed_is_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """`synchronous=FULL` (2) waits for the disk at every commit; only tests hurry."""
     program = [sys.executable, "-c", "from damiera.store.database import SYNCHRONOUS as asked; print(asked)"]

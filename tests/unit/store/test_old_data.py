@@ -105,6 +105,7 @@ def lost(old: Any, new: Any, where: str = "") -> list[str]:
 # ---------------------------------------------------------------------------------------------- nothing lost
 
 
+@pytest.mark.slow
 def test_what_the_old_program_told_today_s_tells(rooms: Rooms) -> None:
     assert lost(FOUND, found_in(rooms, MADE)) == []
 
@@ -205,6 +206,7 @@ def test_without_room_for_the_copy_nothing_is_upgraded(folder: Path, monkeypatch
     assert rows(folder / FILE_NAME) == before
 
 
+@pytest.mark.slow
 def test_an_upgrade_that_fails_leaves_old_data_as_it_was(folder: Path) -> None:
     """All steps are one transaction: what stops the last of them stops them all, and another try goes on."""
     file = folder / FILE_NAME
@@ -222,6 +224,7 @@ def test_an_upgrade_that_fails_leaves_old_data_as_it_was(folder: Path) -> None:
     rooms.close()
 
 
+@pytest.mark.slow
 def test_two_who_open_old_data_at_once_upgrade_it_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The other waits, and the copy that is kept is of what there was before."""
     before = rows(folder / FILE_NAME)

@@ -370,6 +370,7 @@ def _edit(draw: st.DrawFn, seen: StudyChapter, path: tuple[str, ...]) -> StudyEd
             return CommentEdit("a", path, draw(st.text("ab{}()[]%+ é\n", max_size=12)))
 
 
+@pytest.mark.slow
 @given(edits())
 def test_any_tree_goes_through_pdn_without_loss(made: list[StudyEdit]) -> None:
     here = after(*made, pdn="1. 21-17 *").chapters[0]
@@ -382,6 +383,7 @@ def test_any_tree_goes_through_pdn_without_loss(made: list[StudyEdit]) -> None:
         assert here.position(node.path) == node.position
 
 
+@pytest.mark.slow
 @given(edits(), st.lists(_PICK, max_size=6))
 def test_any_changes_may_be_undone(made: list[StudyEdit], picks: list[int]) -> None:
     """Whatever is undone, the rest is carried out; undoing the undoing gives the same tree again."""

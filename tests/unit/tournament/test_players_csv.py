@@ -182,6 +182,7 @@ PEOPLE = st.builds(
 )
 
 
+@pytest.mark.slow
 @given(
     st.lists(PEOPLE, min_size=1, max_size=8, unique_by=(lambda p: p.number, lambda p: p.card)),
     st.sampled_from(["it", "en"]),

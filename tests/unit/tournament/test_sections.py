@@ -269,6 +269,7 @@ def test_a_field_that_is_all_of_one_kind_is_not_parted() -> None:
         propose_sections([], "sex")
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(st.data())
 def test_every_player_is_in_one_section_at_most_whatever_happens(data: st.DataObject) -> None:

@@ -306,6 +306,7 @@ def test_openings_must_be_of_the_game() -> None:
         )
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("is_quick")
 def test_the_command_trains_and_tells_where_weights_come_from(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]

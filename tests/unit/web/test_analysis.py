@@ -392,6 +392,7 @@ def test_a_game_that_says_more_than_its_moves_is_offered_whole_as_a_study(carla:
     assert bare.status_code == 303
 
 
+@pytest.mark.slow
 def test_a_line_is_walked_without_a_script(carla: Person) -> None:
     def link(page: str, go: str) -> str:
         found = re.search(rf'data-go="{go}"\s+href="([^"]+)"', page)
@@ -671,6 +672,7 @@ def test_the_last_depth_is_shown_while_the_next_is_long(
     assert ended.is_set()
 
 
+@pytest.mark.slow
 def test_engines_of_many_games_do_not_pile_up(carla: Person, bench: Running) -> None:
     for game in ("english", "international", "russian", "turkish", "spanish"):
         assert carla.get("/analysis", params={"game": game, "look": "1"}).status_code == 200

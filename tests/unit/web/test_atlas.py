@@ -41,6 +41,7 @@ def test_the_rows_of_a_game_were_made_in_one_way(game: str) -> None:
     assert len({row.method.digest for row in atlas_of(game).values()}) == 1
 
 
+@pytest.mark.slow
 def test_the_list_has_every_opening_once(anna: Any) -> None:
     for id in ("it-3m-174", "it-2m-49"):
         html = anna.get(f"/atlas/{id}").text
@@ -55,6 +56,7 @@ def _numbers(anna: Any, query: str) -> list[int]:
     return [int(n) for n in re.findall(r'<li class="card \w+" id="n(\d+)"', anna.get(query).text)]
 
 
+@pytest.mark.slow
 def test_the_list_is_sorted_and_narrowed(anna: Any) -> None:
     chosen = deck("it-3m-174")
     rows = {o.number: atlas_of("italian")[o.position(chosen.ruleset).fen] for o in chosen.openings}

@@ -248,6 +248,7 @@ def test_bots_stay_out_of_what_a_club_plays_unless_it_lets_them_and_their_owner_
         one.close()
 
 
+@pytest.mark.slow
 def test_a_bot_comes_to_its_board_of_an_evening_and_plays_apart_from_the_ratings_of_people(
     server: Any,
 ) -> None:

@@ -77,6 +77,7 @@ async def _much(request: Request) -> Response:
     return PlainTextResponse("x" * 2_000_000)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", [b"/much", b"/waits"])
 def test_a_server_ends_without_a_word_though_requests_wait_or_their_answers_are_not_read(
     path: bytes, caplog: pytest.LogCaptureFixture
@@ -111,6 +112,7 @@ async def _listens(socket: WebSocket) -> None:
         pass
 
 
+@pytest.mark.slow
 def test_a_socket_that_waits_holds_little() -> None:
     """Two thousand of them do: each kept its request twice more, and four empty queues."""
     app = Starlette(routes=[WebSocketRoute("/socket", _listens)])

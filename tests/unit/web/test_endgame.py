@@ -89,6 +89,7 @@ def test_questions_that_make_no_sense(anna: Any, query: dict[str, str], status: 
     assert said in unescape(answer.text)
 
 
+@pytest.mark.slow
 def test_building_from_the_page(anna: Any, server: Any, folder: Path) -> None:
     begun = anna.post("/endgame/build", game="italian", pieces="2", distances="1", fen=FEN)
     assert begun.status_code == 303
@@ -138,6 +139,7 @@ def test_a_build_that_fails_says_why(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_build_that_is_killed_is_told_of_and_gone_on_with(anna: Any, server: Any, folder: Path) -> None:
     work = server.parts.endgames
     assert work.start("international", 4, distances=True)

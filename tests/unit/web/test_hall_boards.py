@@ -118,6 +118,7 @@ def test_a_card_before_the_first_round(anna: Any) -> None:
     assert words_of("The first round is not paired yet.") in said(anna.get(f"{event}/card/1"))
 
 
+@pytest.mark.slow
 def test_the_log_comes_in_pages(anna: Any) -> None:
     event = paired(anna)
     for n in range(130):

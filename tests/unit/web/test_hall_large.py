@@ -54,6 +54,7 @@ def test_a_large_desk_explains_a_board_when_it_is_asked(large: tuple[Any, str]) 
     assert "points" in said(asked)
 
 
+@pytest.mark.slow
 def test_a_long_standing_comes_in_pages_and_finds_a_name(large: tuple[Any, str]) -> None:
     """Four hundred rows with a game of each round keep a slow browser busy; a thousand did so for seconds."""
     anna, event = large

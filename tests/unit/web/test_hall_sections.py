@@ -91,6 +91,7 @@ def test_a_proposed_name_is_said_in_the_language_of_whoever_reads_it(server: Any
     assert theirs not in said(ugo.get(f"{event}/about"))
 
 
+@pytest.mark.slow
 def test_every_page_of_the_event_and_of_each_section_opens(server: Any) -> None:
     anna = server.person("en")
     event = filled(anna, TABLE, rounds="5")
@@ -175,6 +176,7 @@ def test_a_form_of_sections_that_makes_no_sense_is_refused_on_the_page(
     assert 'id="wrong"' in answer.text
 
 
+@pytest.mark.slow
 def test_an_event_takes_as_many_sections_as_its_addresses_can_name(server: Any) -> None:
     anna = server.person("en")
     event = filled(anna, TABLE)

@@ -128,6 +128,7 @@ def test_strangers_have_no_page_of_prints(server: Any) -> None:
     assert server.person("en").get(f"{event}/print").status_code == 403
 
 
+@pytest.mark.slow
 def test_what_is_chosen_is_printed(anna: Any) -> None:
     event = paired(anna, 2, deck="it-2m-43", seed="Livorno")
     text = on_paper(anna, event, "pairings", "?round=1&time=16%3A15&lang=it&paper=A3")

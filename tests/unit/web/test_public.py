@@ -153,6 +153,7 @@ def test_every_address_old_and_new_is_one_socket() -> None:
         listening.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])
 def test_a_full_disk_is_told_to_who_watches(tmp_path: Path, run_server: Any, path: str) -> None:
     settings = ServerSettings(data_dir=tmp_path, engine="thread", limits=False)

@@ -31,6 +31,7 @@ from tests.unit.web.rightskit import (
 )
 
 TABLE: dict[str, dict[str, str]] = tomllib.loads((Path(__file__).with_name("rights.toml")).read_text("utf-8"))
+EVERYDAY = ("everybody", "game", "evening")  # the scenes of every day; the others are slow
 ROWS = [(scene, row) for scene, rows in TABLE.items() if scene in SCENES for row in rows]
 
 
@@ -121,7 +122,7 @@ def test_the_table_has_every_print_and_every_message() -> None:
 
 @pytest.mark.parametrize(
     ("scene", "row"),
-    [pytest.param(*one, id=one[1], marks=[pytest.mark.slow] if one[0] == "event" else []) for one in ROWS],
+    [pytest.param(*one, id=one[1], marks=[] if one[0] in EVERYDAY else [pytest.mark.slow]) for one in ROWS],
 )
 def test_who_is_let_in(untouched: Untouched, scene: str, row: str) -> None:
     method, _, path = row.partition(" ")

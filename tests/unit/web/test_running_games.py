@@ -100,6 +100,7 @@ def test_when_no_engine_works_the_mind_inside_answers(tmp_path: Path, run_server
         assert broken.asked == 2
 
 
+@pytest.mark.slow
 def test_a_move_made_in_another_process_is_told_here(tmp_path: Path, run_server: Any) -> None:
     with run_server(_settings(tmp_path)) as one, run_server(_settings(tmp_path)) as two:
         person = one.person()

@@ -127,6 +127,7 @@ def test_a_folder_that_cannot_be_written_ends_with_two(tmp_path: Path) -> None:
     assert "--data" in said
 
 
+@pytest.mark.slow
 def test_a_start_loads_nothing_that_is_seldom_wanted() -> None:
     """Pairing needs a library of 4 MB; the words of PostgreSQL are 50 ms of a processor."""
     call = "import sys, damiera.web.app.create; print(*sys.modules)"

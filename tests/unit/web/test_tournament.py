@@ -614,6 +614,7 @@ def test_the_table_of_teams_has_the_points_of_their_boards(anna: Any) -> None:
     assert opened.count(words_of("the first board decides, then the second, and so on")) == 1
 
 
+@pytest.mark.slow
 def test_teams_play_two_games_a_board_with_an_opening_each(anna: Any) -> None:
     event = filled(anna, boards="2", games="2", deck="it-2m-43", ballots="board", seed="Livorno", rounds="2")
     for name, seats in (("Alfa", (1, 2)), ("Beta", (3, 4)), ("Gamma", (5, 6))):

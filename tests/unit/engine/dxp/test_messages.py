@@ -63,6 +63,7 @@ def test_what_is_no_message_is_refused_with_its_place(frame: bytes) -> None:
     assert refusal.value.text("it") != refusal.value.text("en")
 
 
+@pytest.mark.slow
 @given(st.binary(max_size=140))
 def test_no_frame_makes_more_than_a_message_or_an_error(frame: bytes) -> None:
     try:

@@ -134,6 +134,7 @@ def test_the_engine_gives_way_to_others(client: HubClient) -> None:
     assert {os.getpriority(os.PRIO_PROCESS, thread) for thread in threads} == {min(own + client.niceness, 19)}
 
 
+@pytest.mark.slow
 def test_a_killed_engine_is_reported_and_starts_again() -> None:
     with HubClient("italian", OURS, hash_mb=1) as client:
         client.start()
@@ -417,6 +418,7 @@ def test_the_wrong_game_is_told_apart() -> None:
         client.choose(english, limits=SearchLimits(depth=1))
 
 
+@pytest.mark.slow
 def test_an_engine_that_talks_and_never_answers_is_ended() -> None:
     body = """
         if line.startswith("go"):
@@ -518,6 +520,7 @@ elif line.startswith("go"): say("done move=24-20")
 """
 
 
+@pytest.mark.slow
 def test_an_engine_that_says_far_too_much_fills_neither_memory_nor_disk() -> None:
     body = FLOOD.strip().replace("\n", "\n        ")
     with HubClient("italian", foreign(body)) as client:

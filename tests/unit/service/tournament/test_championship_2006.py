@@ -144,6 +144,7 @@ def test_modulo_has_six_lines_deadline_and_exclusion(event: Championship) -> Non
     assert "protesi acustica" in page.text
 
 
+@pytest.mark.slow
 def test_every_print_of_the_whole_has_both_sections(event: Championship) -> None:
     for what in ("pairings", "names", "cards", "slips", "sheets", "standings", "crosstable", "ratings"):
         text = " ".join(page.text for page in pages_of(_print(event, what)))
