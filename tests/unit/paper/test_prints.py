@@ -566,6 +566,10 @@ def test_nobody_s_name_is_cut_where_one_finds_ones_board_under_the_list() -> Non
         assert len(small) == 1, opening
         boards = [w for w in page.words if abs(w.base - small[0].base) < 0.5 and w.left >= small[0].right]
         assert any(w.text == "1" for w in boards)
+    more = tuple(EventPlayer(n, long if n == 5 else f"Giocatore Anna {n}") for n in range(1, 27))
+    games = tuple(RoundGame(1, n, 2 * n - 1, 2 * n) for n in range(1, 14))
+    (page,) = pages_of(pdf(Event(players=more, rounds=(Round(1, games),)), "pairings", "it", drawn=drawn))
+    assert any(word.text == long and word.size < 12 for word in page.words), "on no second page for it"
 
 
 def test_the_crosstable_of_a_keizer_says_what_each_evening_brought() -> None:

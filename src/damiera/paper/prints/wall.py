@@ -319,9 +319,10 @@ class _Extra:
         self.finder = self._finder()
         self.left = MARGIN + (84 if self.drawn else 0)
         self.columns = self._columns()
+        self.step = self._step()
         self.tall_others = 5.2 * len(self.others) + 4 if self.others else 0.0
         rows = -(-len(self.finder) // self.columns)
-        self.tall_middle = max(38.0 if self.drawn else 0.0, 5.0 * rows + 7 if rows else 0.0)
+        self.tall_middle = max(38.0 if self.drawn else 0.0, self.step * rows + 7 if rows else 0.0)
         self.tall_code = 24.0 if self.job.address else 8.0
         self.tall = self.tall_others + self.tall_middle + self.tall_code + 5
 
@@ -333,12 +334,21 @@ class _Extra:
 
     def _columns(self) -> int:
         """Return how many columns of names there are: as many as leave each whole in the least letters."""
-        most = 3 if self.drawn else 5
+        most = self._most
         if not self.finder:
             return most
         widest = max(self.frame.width(name, _LEAST_NAME) for name, _ in self.finder)
         room = self.frame.wide - MARGIN - self.left
         return next((n for n in range(most, 1, -1) if widest <= room / n - self._board), 1)
+
+    @property
+    def _most(self) -> int:
+        return 3 if self.drawn else 5
+
+    def _step(self) -> float:
+        """Return how far apart the names stand, in millimetres: closer where long ones take columns away."""
+        rows, usual = (-(-len(self.finder) // n) for n in (self.columns, self._most))
+        return max(3.4, 5.0 * usual / rows) if rows > usual else 5.0
 
     @property
     def _board(self) -> float:
@@ -379,13 +389,14 @@ class _Extra:
         rows = -(-len(self.finder) // self.columns)
         frame.write(left, y + 4, self.job.said(_WHERE), 11, "B")
         widest = max(frame.width(name, 9) for name, _ in self.finder)
-        size = max(_LEAST_NAME, min(9.0, 9.0 * (each - board) / widest))
+        most, under = min(9.0, 1.9 * self.step), min(1.3, 0.26 * self.step)
+        size = max(_LEAST_NAME, min(most, 9.0 * (each - board) / widest))
         for n, (name, where) in enumerate(self.finder):
-            x, line = left + n // rows * each, y + 9.6 + n % rows * 5.0
+            x, line = left + n // rows * each, y + 9.6 + n % rows * self.step
             frame.write(x, line, name, size, within=each - board, least=5)
-            frame.write(x + each - 3, line, where, 9.5, "B", align="R")
+            frame.write(x + each - 3, line, where, min(9.5, 1.9 * self.step), "B", align="R")
             with frame.pen(0.1, 120) as pdf:
-                pdf.line(x, line + 1.3, x + each - 3, line + 1.3)
+                pdf.line(x, line + under, x + each - 3, line + under)
 
     def _scan(self, y: float) -> None:
         frame, job = self.frame, self.job
