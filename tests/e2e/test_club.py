@@ -21,6 +21,7 @@ def test_whoever_waits_goes_to_the_board_when_somebody_sits_down(
     page.locator("button[value='3+2']").click()
     expect(page.locator(".pace.mine")).to_be_visible()
     expect(page.locator(".offers li.mine")).to_be_visible()
+    expect(page.locator(".offers li.mine .points")).to_have_text("–")  # a guest has no rating
     expect(page.locator(".here")).to_contain_text("Anna")
     clean(page)
     with browser.new_context() as other:
