@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
+# Workers share the cores: threads of numpy that wait for each other took ten times as long.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 EVERYDAY = settings(
     deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow], max_examples=30
 )

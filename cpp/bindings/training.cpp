@@ -39,7 +39,22 @@ void check(bool is_sound, const char* problem) {
     if (!is_sound) throw nb::value_error(problem);
 }
 
-[[nodiscard]] PyWeights weights_of(const Instance& game, const nb::bytes& data) {
+/// The network in `data`, which may be empty: then there is none.
+[[nodiscard]] std::unique_ptr<const eval::Network> network_of(const Instance& game, const nb::bytes& data) {
+    if (data.size() == 0) return nullptr;
+    const Geometry board = game.game->rules.board;
+    const std::size_t wanted = eval::Network::size_of(board) * sizeof(std::int16_t);
+    if (data.size() != wanted) {
+        throw nb::value_error(("a network of " + std::string{game.game->slug} + " has " + std::to_string(wanted) +
+                               " bytes, this has " + std::to_string(data.size()))
+                                  .c_str());
+    }
+    std::vector<std::int16_t> numbers(wanted / sizeof(std::int16_t));
+    std::memcpy(numbers.data(), data.c_str(), wanted);
+    return std::make_unique<const eval::Network>(board, search::full_of(game), numbers);
+}
+
+[[nodiscard]] PyWeights weights_of(const Instance& game, const nb::bytes& data, const nb::bytes& network) {
     check_game(game);
     using Pair = eval::Learned::Pair;
     const std::size_t wanted = eval::Contents{game.game->rules.board}.size() * sizeof(Pair);
@@ -50,7 +65,7 @@ void check(bool is_sound, const char* problem) {
     }
     std::vector<Pair> pairs(wanted / sizeof(Pair));
     std::memcpy(static_cast<void*>(pairs.data()), data.c_str(), wanted);
-    return {&game, std::make_shared<const eval::Learned>(game.game->rules.board, pairs)};
+    return {&game, std::make_shared<const eval::Learned>(game.game->rules.board, pairs, network_of(game, network))};
 }
 
 template <class T>
@@ -252,6 +267,46 @@ struct Columns {
                           bytes_of(columns.scores), bytes_of(columns.points));
 }
 
+[[nodiscard]] nb::dict network_shape(const Instance& game) {
+    check_game(game);
+    using eval::Network;
+    nb::list part_of;
+    for (int pieces = 0; pieces <= game.game->rules.board.squares(); ++pieces) {
+        part_of.append(Network::part_of(pieces, search::full_of(game)));
+    }
+    nb::dict told;
+    told["inputs"] = Network::inputs_of(game.game->rules.board);
+    told["hidden"] = Network::hidden;
+    told["second"] = Network::second;
+    told["parts"] = Network::parts;
+    told["one"] = Network::one;
+    told["fine"] = eval::fine;
+    told["part_of"] = nb::tuple(part_of);
+    return told;
+}
+
+[[nodiscard]] nb::tuple inputs_of_records(const Instance& game, const nb::bytes& records) {
+    const std::vector<search::Sample> samples = samples_of(game, records);
+    const Geometry board = game.game->rules.board;
+    const std::size_t row = (eval::Network::inputs_of(board) + 7) / 8;
+    std::vector<std::uint8_t> inputs;
+    std::vector<std::int8_t> sides;
+    {
+        const nb::gil_scoped_release released;
+        const eval::Network::Inputs seen{board};
+        for (const search::Sample& sample : samples) {
+            if (search::is_proved(sample.score)) continue;
+            const std::size_t first = inputs.size();
+            inputs.resize(first + row);
+            seen.each(sample.position, [&](std::size_t input) {
+                inputs[first + input / 8] = static_cast<std::uint8_t>(inputs[first + input / 8] | 1U << input % 8);
+            });
+            sides.push_back(sample.position.side == Side::white ? 1 : -1);
+        }
+    }
+    return nb::make_tuple(bytes_of(inputs), bytes_of(sides));
+}
+
 }  // namespace
 
 std::shared_ptr<const eval::Learned> learned_of(const Instance& game, const PyWeights* weights) {
@@ -268,10 +323,17 @@ void bind_training(nb::module_& m) {
     nb::class_<PyWeights>(m, "Weights", "Learned weights of the evaluation of one game.")
         .def(
             "__init__",
-            [](PyWeights* self, const Instance& game, const nb::bytes& data) { new (self) PyWeights{weights_of(game, data)}; },
-            "rules"_a, "data"_a,
-            "Read weights: pairs of 16-bit numbers, low byte first, in sixteenths of a centipiece; ValueError if\n"
-            "there are not as many as the board needs.")
+            [](PyWeights* self, const Instance& game, const nb::bytes& data, const nb::bytes& network) {
+                new (self) PyWeights{weights_of(game, data, network)};
+            },
+            "rules"_a, "data"_a, "network"_a = nb::bytes("", 0),
+            "Read weights: pairs of 16-bit numbers, low byte first, in sixteenths of a centipiece; and the network that\n"
+            "corrects their sum, 16-bit numbers as `network_shape` has them, or nothing for none.\n\n"
+            "Raises:\n"
+            "    ValueError: if there are not as many as the board needs, or a network whose sums might not fit 16 bits.")
+        .def_prop_ro(
+            "has_network", [](const PyWeights& w) { return w.learned->network() != nullptr; },
+            "Whether a network corrects them.")
         .def_prop_ro(
             "rules", [](const PyWeights& w) { return rules_object(*w.instance); }, nb::sig("def rules(self) -> Rules"),
             "The game they are for.");
@@ -280,6 +342,22 @@ void bind_training(nb::module_& m) {
           "where the weights of `men`, `kings` and `terms` begin.\n\n"
           "Raises:\n"
           "    ValueError: for a game whose evaluation is made by hand.");
+    m.def(
+        "network_shape", &network_shape, "rules"_a, nb::sig("def network_shape(rules: Rules) -> dict[str, Any]"),
+        "Return what the network of a game is of, in the order of its numbers: `inputs` rows of `hidden`, and what these start\n"
+        "from; for each of the `parts` `second` rows of `hidden`, then by part what those start from, the `second` numbers\n"
+        "of the last layer, and what that starts from. An input is a kind (own men, own kings, theirs) and a square, by\n"
+        "kinds. The first two layers count in `one`ths, the last in `fine`ths of a centipiece. `part_of` has the part\n"
+        "by how many pieces there are.\n\n"
+        "Raises:\n"
+        "    ValueError: for a game whose evaluation is made by hand.");
+    m.def("inputs_of_records", &inputs_of_records, "rules"_a, "records"_a,
+          nb::sig("def inputs_of_records(rules: Rules, records: bytes) -> tuple[bytes, bytes]"),
+          "Return what a network sees of the positions of records that are not proved, those of `features_of_records` in\n"
+          "their order: a row of bits for each, the lowest of a byte first, one for every input; and who is to move (8 bits,\n"
+          "1 White, -1 Black). The interpreter is free meanwhile.\n\n"
+          "Raises:\n"
+          "    ValueError: for records of another game, or a game whose evaluation is made by hand.");
     m.def("self_play", &self_play, "rules"_a, nb::kw_only(), "games"_a, "nodes"_a, "plies"_a, "seed"_a, "threads"_a = 1,
           "weights"_a = nb::none(), "openings"_a = nb::make_tuple(),
           nb::sig("def self_play(rules: Rules, *, games: int, nodes: int, plies: tuple[int, int], seed: int, "

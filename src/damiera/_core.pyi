@@ -23,6 +23,8 @@ __all__ = [
     "evaluate",
     "features",
     "features_of_records",
+    "inputs_of_records",
+    "network_shape",
     "parse_move",
     "replay",
     "replay_many",
@@ -491,11 +493,18 @@ def parse_move(
 class Weights:
     """Learned weights of the evaluation of one game."""
 
-    def __init__(self, rules: Rules, data: bytes) -> None:
+    def __init__(self, rules: Rules, data: bytes, network: bytes = ...) -> None:
         """
-        Read weights: pairs of 16-bit numbers, low byte first, in sixteenths of a centipiece; ValueError if
-        there are not as many as the board needs.
+        Read weights: pairs of 16-bit numbers, low byte first, in sixteenths of a centipiece; and the network that
+        corrects their sum, 16-bit numbers as `network_shape` has them, or nothing for none.
+
+        Raises:
+            ValueError: if there are not as many as the board needs, or a network whose sums might not fit 16 bits.
         """
+
+    @property
+    def has_network(self) -> bool:
+        """Whether a network corrects them."""
 
     @property
     def rules(self) -> Rules:
@@ -508,6 +517,28 @@ def contents_of(rules: Rules) -> dict[str, Any]:
 
     Raises:
         ValueError: for a game whose evaluation is made by hand.
+    """
+
+def network_shape(rules: Rules) -> dict[str, Any]:
+    """
+    Return what the network of a game is of, in the order of its numbers: `inputs` rows of `hidden`, and what these start
+    from; for each of the `parts` `second` rows of `hidden`, then by part what those start from, the `second` numbers
+    of the last layer, and what that starts from. An input is a kind (own men, own kings, theirs) and a square, by
+    kinds. The first two layers count in `one`ths, the last in `fine`ths of a centipiece. `part_of` has the part
+    by how many pieces there are.
+
+    Raises:
+        ValueError: for a game whose evaluation is made by hand.
+    """
+
+def inputs_of_records(rules: Rules, records: bytes) -> tuple[bytes, bytes]:
+    """
+    Return what a network sees of the positions of records that are not proved, those of `features_of_records` in
+    their order: a row of bits for each, the lowest of a byte first, one for every input; and who is to move (8 bits,
+    1 White, -1 Black). The interpreter is free meanwhile.
+
+    Raises:
+        ValueError: for records of another game, or a game whose evaluation is made by hand.
     """
 
 def self_play(

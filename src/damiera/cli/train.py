@@ -83,6 +83,11 @@ class _Bars:
     help="How firmly weights of what is seen seldom are held near nought.",
 )
 @click.option(
+    "--correct",
+    is_flag=True,
+    help="Keep the weights in use, and teach a network that corrects them what the search thought.",
+)
+@click.option(
     "--pairs", type=click.IntRange(1, 10**6), default=400, show_default=True, help="Of the match, at most."
 )
 @click.option(
@@ -116,6 +121,7 @@ def command(
     generations: int,
     trust: float,
     ridge: float,
+    correct: bool,
     pairs: int,
     time_ms: int,
     sprt: tuple[float, float],
@@ -128,7 +134,9 @@ def command(
 ) -> None:
     """Train the evaluation of GAME, and keep the weights if they win against those before."""
     slug = game.slug
-    plan = Plan(slug, games, nodes, plies, openings, generations, trust, ridge, pairs, time_ms, sprt, seed)
+    plan = Plan(
+        slug, games, nodes, plies, openings, generations, trust, ridge, correct, pairs, time_ms, sprt, seed
+    )
     with _told_what_is_kept():
         run, best = _trained(game, plan, folder or Path(".training") / slug, scheduler, threads)
     if best is None or run.accepted is None:
@@ -210,7 +218,8 @@ def _command(plan: Plan) -> str:
     words = [
         f"damiera train {plan.game} --games {plan.games} --nodes {plan.nodes}",
         f"--plies {plan.plies[0]} {plan.plies[1]} --generations {plan.generations}",
-        f"--trust {plan.trust:g} --ridge {plan.ridge:g} --pairs {plan.pairs}",
+        "--correct" if plan.correct else f"--trust {plan.trust:g} --ridge {plan.ridge:g}",
+        f"--pairs {plan.pairs}",
         f"--time {plan.time_ms} --sprt {plan.sprt[0]:g} {plan.sprt[1]:g} --seed {plan.seed}",
         f"--openings {plan.openings}" if plan.openings else "",
     ]

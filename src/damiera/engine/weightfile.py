@@ -2,8 +2,10 @@
 
 A file begins with a line `damiera weights 2`, then a line of JSON (the game, how many pairs of numbers, the
 SHA-256 of the numbers, and what training tells of itself), then the numbers, compressed: pairs of 16 bits,
-low byte first, in sixteenths of a centipiece. Their order is that of `_core.Weights`. Beside each file lies
-a `.toml` that tells people where it comes from.
+low byte first, in sixteenths of a centipiece. Their order is that of `_core.Weights`. Where a network
+corrects them, the first line is `damiera weights 3`, the JSON says how many numbers of 16 bits the network
+has (`network`), and these follow the pairs. Beside each file lies a `.toml` that tells people where it comes
+from.
 
 A file that is damaged, of another version or of another game is never quietly left aside. Who plays and
 judges goes on with the evaluation made by hand, and the log says why, once (`usable_weights`); who measures
@@ -36,12 +38,13 @@ __all__ = [
         "read_about",
         "read_weights",
     ),
-    *("signature_of", "signature_of_file", "usable_weights", "weights_of", "write_weights"),
+    *("network_of", "signature_of", "signature_of_file", "usable_weights", "weights_of", "write_weights"),
 ]
 
 log = logging.getLogger("damiera.engine")
 
 MAGIC = b"damiera weights 2\n"
+MAGIC_WITH_NETWORK = b"damiera weights 3\n"
 SUFFIX = ".weights"
 """What the name of a file of weights ends with."""
 MOST_BYTES = 64 << 20
@@ -161,6 +164,18 @@ def numbers_of(path: Path) -> bytes:
     return _unpacked(path, _read(path))[0]
 
 
+def network_of(path: Path) -> bytes:
+    """Return the numbers of the network of a file, as `_core.network_shape` has them; empty if it has none.
+
+    Raises:
+        WeightsError: if it cannot be read or is damaged.
+
+    >>> network_of(path_of("italian"))
+    b''
+    """
+    return _unpacked(path, _read(path))[2]
+
+
 def read_weights(path: Path, rules: Rules) -> Weights:
     """Read a file of weights of a game.
 
@@ -185,7 +200,7 @@ def parse_weights(data: bytes, rules: Rules, path: Path) -> Weights:
     >>> type(parse_weights(path.read_bytes(), _core.rules("italian"), path)).__name__
     'Weights'
     """
-    numbers, about = _unpacked(path, data)
+    numbers, about, network = _unpacked(path, data)
     if about.get("game") != rules.slug:
         found = str(about.get("game"))[:60]
         raise _unusable(
@@ -193,12 +208,14 @@ def parse_weights(data: bytes, rules: Rules, path: Path) -> Weights:
             Message("it is of the game '{found}', not of '{slug}'", found=found, slug=rules.slug),
         )
     try:
-        return Weights(rules, numbers)
+        return Weights(rules, numbers, network)
     except ValueError as error:
         raise _unusable(path, Message("its size is wrong: {error}", error=error)) from error
 
 
-def write_weights(path: Path, game: str, numbers: bytes, about: dict[str, object]) -> None:
+def write_weights(
+    path: Path, game: str, numbers: bytes, about: dict[str, object], network: bytes = b""
+) -> None:
     """Write a file of weights whole, or leave the old one as it was.
 
     Args:
@@ -206,6 +223,7 @@ def write_weights(path: Path, game: str, numbers: bytes, about: dict[str, object
         game: its slug.
         numbers: what `_core.Weights` reads: `(pairs, 2)` int16, low byte first, sixteenths of a centipiece.
         about: what else the line of JSON tells.
+        network: what corrects the weights, as `_core.network_shape` has it; nothing for none.
     Raises:
         OSError: if it cannot be written.
 
@@ -216,10 +234,14 @@ def write_weights(path: Path, game: str, numbers: bytes, about: dict[str, object
     ...     read_about(path)["pairs"]
     2
     """
-    told = {**about, "game": game, "pairs": len(numbers) // 4, "sha256": hashlib.sha256(numbers).hexdigest()}
-    head = MAGIC + json.dumps(told, sort_keys=True).encode() + b"\n"
+    told = {**about, "game": game, "pairs": len(numbers) // 4}
+    if network:
+        told["network"] = len(network) // 2
+    told["sha256"] = hashlib.sha256(numbers + network).hexdigest()
+    head = MAGIC_WITH_NETWORK if network else MAGIC
+    line = json.dumps(told, sort_keys=True).encode() + b"\n"
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, head + lzma.compress(numbers, preset=9))
+    write_whole(path, head + line + lzma.compress(numbers + network, preset=9))
 
 
 def _read(path: Path, most: int = MOST_BYTES + 1) -> bytes:
@@ -232,7 +254,7 @@ def _read(path: Path, most: int = MOST_BYTES + 1) -> bytes:
 
 def _told(path: Path, data: bytes) -> tuple[dict[str, object], bytes]:
     """Return what a file tells of itself, and its packed numbers."""
-    if not data.startswith(MAGIC):
+    if not data.startswith((MAGIC, MAGIC_WITH_NETWORK)):
         raise _unusable(path, _FOREIGN if not data.startswith(b"damiera weights ") else _NEWER)
     line, _, packed = data[len(MAGIC) :].partition(b"\n")
     try:
@@ -244,7 +266,8 @@ def _told(path: Path, data: bytes) -> tuple[dict[str, object], bytes]:
     return about, packed
 
 
-def _unpacked(path: Path, data: bytes) -> tuple[bytes, dict[str, object]]:
+def _unpacked(path: Path, data: bytes) -> tuple[bytes, dict[str, object], bytes]:
+    """Return the pairs of a file, what it tells of itself, and its network."""
     about, packed = _told(path, data)
     try:
         unpacker = lzma.LZMADecompressor(memlimit=256 << 20)
@@ -254,7 +277,11 @@ def _unpacked(path: Path, data: bytes) -> tuple[bytes, dict[str, object]]:
         raise _unusable(path, _DAMAGED) from error
     if len(data) > MOST_BYTES or not sound or about.get("sha256") != hashlib.sha256(numbers).hexdigest():
         raise _unusable(path, _DAMAGED)
-    return numbers, about
+    size = about.get("network", 0)
+    if not isinstance(size, int) or not 0 <= 2 * size <= len(numbers):
+        raise _unusable(path, _DAMAGED)
+    at = len(numbers) - 2 * size
+    return numbers[:at], about, numbers[at:]
 
 
 def _unusable(path: Path, why: Text) -> WeightsError:

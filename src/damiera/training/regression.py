@@ -25,7 +25,7 @@ from damiera._core import Rules
 from damiera.messages import Message
 from damiera.training.errors import TrainingError
 
-__all__ = ["Fit", "RecordColumns", "fit", "losses"]
+__all__ = ["Fit", "RecordColumns", "fit", "losses", "split_parts", "spread_of"]
 
 _TOO_FEW = Message(
     "{n} position teaches nothing: play more games", plural="{n} positions teach nothing: play more games"
@@ -97,7 +97,7 @@ def fit(
         raise ValueError("give a trust from 0 to 1")
     if not (ridge > 0 and math.isfinite(ridge)):
         raise ValueError("give a ridge above 0")
-    taught, held = _split(rules, parts)
+    taught, held = split_parts(rules, parts)
     spread = spread_of(rules, taught[:SEEN])
     problem = _Problem(rules, taught, trust, spread, ridge)
     weights = problem.solved(tell)
@@ -306,8 +306,13 @@ def _numbers(weights: Singles, spread: float) -> bytes:
     return whole.tobytes()
 
 
-def _split(rules: Rules, parts: Sequence[bytes]) -> tuple[list[bytes], bytes]:
-    """What is taught, and what judges: whole parts, or the end of the only one."""
+def split_parts(rules: Rules, parts: Sequence[bytes]) -> tuple[list[bytes], bytes]:
+    """Return what is taught, and what judges: whole parts, or the end of the only one.
+
+    Raises:
+        TrainingError: if there are too few positions.
+        ValueError: for records of another game.
+    """
     if len(parts) >= HELD_OUT:
         step = len(parts) // HELD_OUT
         held = range(len(parts) - 1, 0, -step)[: len(parts) // HELD_OUT]

@@ -26,6 +26,8 @@ from damiera.engine.runlog import RunSession, logged_run
 from damiera.engine.statistics import Pentanomial, Sprt, estimate
 from damiera.engine.weightfile import (
     WeightsError,
+    numbers_of,
+    path_of,
     read_about,
     read_weights,
     signature_of_file,
@@ -56,12 +58,14 @@ MOST_PLIES = 1_000
 
 _GAMES = Message("games of generation {n}")
 _WEIGHTS = Message("weights of generation {n}")
+_NETWORK = Message("network of generation {n}")
 _MATCH = Message("match of generation {n}")
 _LOSS = Message("loss {loss}")
 _NO_GAMES = Message("no games")
 _RESULT = Message("{n} game, {score}, Elo {elo}", plural="{n} games, {score}, Elo {elo}")
 _NOTHING_TO_LEARN = Message("{game} has no weights to learn: its evaluation is made by hand")
 _PLIES = Message("give random moves as the least and the most of them, from 0 to {most}: not {found}")
+_NOTHING_TO_CORRECT = Message("{game} has no weights to correct: train them first")
 _NO_SCIPY = Message("finding weights needs {package}: {command}")
 _OTHER_RUN = Message("{folder} holds another run: name another folder, or remove this one")
 _IN_USE = Message("another run is at work in {folder}")
@@ -84,6 +88,7 @@ class Plan:
         generations: how many.
         trust: how much of a result is taught, against what the search thought of the position.
         ridge: how firmly the weights of what is seen seldom are held near nought.
+        correct: whether the weights in use stay as they are and a network is taught that corrects them.
         pairs: most pairs of games of a match that accepts.
         time_ms: for each move of it.
         sprt: the test that ends it sooner.
@@ -98,6 +103,7 @@ class Plan:
     generations: int = 1
     trust: float = TRUST
     ridge: float = RIDGE
+    correct: bool = False
     pairs: int = 400
     time_ms: int = 10
     sprt: tuple[float, float] = (0.0, 10.0)
@@ -157,8 +163,8 @@ class TrainingRun:
         openings: positions that games start from; the start position if empty.
         workers: who plays.
     Raises:
-        TrainingError: if the game has nothing to learn, the folder holds another run, or scipy is
-            missing.
+        TrainingError: if the game has nothing to learn or to correct, the folder holds another run, or scipy
+            is missing.
         BadSprt: for a test that makes no sense.
         OSError: if nothing can be written there.
     """
@@ -178,6 +184,8 @@ class TrainingRun:
         _check_plies(self.plan.plies)
         _regression()
         self.rules = _rules_to_learn(self.plan.game)
+        if self.plan.correct and not path_of(self.plan.game).is_file():
+            raise TrainingError(_NOTHING_TO_CORRECT.format(game=self.plan.game))
         self.folder.mkdir(parents=True, exist_ok=True)
         self._claim()
 
@@ -209,17 +217,23 @@ class TrainingRun:
 
     def _run(self, workers: Workers) -> tuple[Path, dict[str, object]] | None:
         best: tuple[Path, dict[str, object]] | None = None
+        old = path_of(self.plan.game) if self.plan.correct else None
         earlier: list[Path] = []
         for generation in range(1, self.plan.generations + 1):
             path = self.folder / f"{generation}.weights"
-            old = best[0] if best else None
             parts = self._play(workers, generation, old)
-            taught = self._teach(generation, path, [*earlier, *parts])
+            all = [*earlier, *parts]
+            taught = (
+                self._correct(generation, path, all, old)
+                if old and self.plan.correct
+                else self._teach(generation, path, all)
+            )
             verdict = self._judge(workers, generation, path, old)
             if verdict.accepted:
                 self.accepted = verdict
                 about = {**self._about(generation), **taught, "match": str(verdict)}
-                best = path, {**about, "against": "weights" if best else "by hand"}
+                best = path, {**about, "against": "weights" if old else "by hand"}
+                old = path
             earlier = parts
         return best
 
@@ -290,6 +304,35 @@ class TrainingRun:
             "spread_cp": round(found.spread_cp, 1),
         }
         write_weights(path, self.plan.game, found.numbers, {**told, **recipe})
+        return told
+
+    def _correct(self, generation: int, path: Path, parts: list[Path], old: Path) -> dict[str, object]:
+        """Find a network that corrects the old weights, if it is not there; return what to tell of it."""
+        from damiera.training.network import EPOCHS, fit_network
+
+        recipe = {
+            "corrected": hashlib.sha256(numbers_of(old)).hexdigest(),
+            "epochs": EPOCHS,
+            "taught_on": _digest([str(part.relative_to(self.folder)) for part in parts]),
+        }
+        known = self._taught(path, recipe)
+        if known is not None:
+            return known
+        what = _NETWORK.format(n=generation)
+        found = fit_network(
+            self.rules,
+            [part.read_bytes() for part in parts],
+            numbers_of(old),
+            seed=self.plan.seed,
+            tell=lambda step, steps, loss: self.tell(what, step, steps, _LOSS.format(loss=f"{loss:.4f}")),
+        )
+        told: dict[str, object] = {
+            "positions": found.positions,
+            "held_out_loss": round(found.loss, 5),
+            "loss_of_the_weights": round(found.before, 5),
+            "spread_cp": round(found.spread_cp, 1),
+        }
+        write_weights(path, self.plan.game, numbers_of(old), {**told, **recipe}, found.numbers)
         return told
 
     def _taught(self, path: Path, recipe: Mapping[str, object]) -> dict[str, object] | None:
@@ -392,13 +435,12 @@ class TrainingRun:
             "random_plies": list(plan.plies),
             "openings": plan.openings or "start",
             "generations": generation,
-            "trust": plan.trust,
-            "ridge": plan.ridge,
+            **({"correct": True} if plan.correct else {"trust": plan.trust, "ridge": plan.ridge}),
             "match_ms_per_move": plan.time_ms,
         }
 
 
-_OF_THE_FILE = {"game", "pairs", "sha256"}
+_OF_THE_FILE = {"game", "network", "pairs", "sha256"}
 """What a file of weights tells besides what it was told."""
 
 

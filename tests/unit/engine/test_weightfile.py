@@ -22,6 +22,8 @@ from damiera.engine.match.settings import MatchSettings
 from damiera.engine.spec import EngineSpec
 from damiera.engine.weightfile import (
     WeightsError,
+    network_of,
+    numbers_of,
     path_of,
     read_weights,
     signature_of_file,
@@ -142,11 +144,74 @@ def test_the_signature_is_told_without_the_numbers(path: Path) -> None:
             signature_of_file(path)
 
 
+NETWORK = _core.network_shape(ITALIAN)
+
+
+def some_network() -> bytes:
+    """A network by chance."""
+    size = (NETWORK["inputs"] + 1) * NETWORK["hidden"] + NETWORK["parts"] * (
+        NETWORK["second"] * (NETWORK["hidden"] + 2) + 1
+    )
+    rng = random.Random(2)
+    return packed(array("h", (rng.randint(-300, 300) for _ in range(size))))
+
+
+@pytest.fixture(scope="module")
+def with_network(tmp_path_factory: pytest.TempPathFactory, written: Path) -> Path:
+    """The same weights with a network."""
+    target = tmp_path_factory.mktemp("network") / "italian.weights"
+    write_weights(target, "italian", bytes(SIZE), {"epochs": 5}, some_network())
+    return target
+
+
+def test_a_network_goes_with_its_weights(with_network: Path, written: Path) -> None:
+    weights = read_weights(with_network, ITALIAN)
+    assert weights.has_network
+    assert not read_weights(written, ITALIAN).has_network
+    assert (numbers_of(with_network), network_of(with_network)) == (bytes(SIZE), some_network())
+    start = ITALIAN.start()
+    assert _core.evaluate(start, weights=weights) == _core.evaluate(
+        start, weights=_core.Weights(ITALIAN, bytes(SIZE), some_network())
+    )
+    assert _core.evaluate(start, weights=weights) != _core.evaluate(
+        start, weights=_core.Weights(ITALIAN, bytes(SIZE))
+    )
+
+
+@pytest.mark.parametrize(
+    ("told", "why"),
+    [
+        (b"-2", Message("the file is damaged")),
+        (b'"2"', Message("the file is damaged")),
+        (b"99999999", Message("the file is damaged")),
+        (b"40", Message("its size is wrong: {error}")),
+    ],
+)
+def test_a_network_of_another_size_is_noticed(
+    with_network: Path, tmp_path: Path, told: bytes, why: Message
+) -> None:
+    path = tmp_path / "italian.weights"
+    size = str(len(some_network()) // 2).encode()
+    path.write_bytes(with_network.read_bytes().replace(b'"network": ' + size, b'"network": ' + told, 1))
+    with raises(WeightsError, why):
+        read_weights(path, ITALIAN)
+
+
+def test_a_network_that_the_board_does_not_have_is_refused(numbers: bytes) -> None:
+    for network in (b"12", some_network()[:-2], some_network() + b"12"):
+        with pytest.raises(ValueError, match="a network of italian has"):
+            _core.Weights(ITALIAN, numbers, network)
+    with pytest.raises(ValueError, match="numbers are too large"):
+        _core.Weights(ITALIAN, numbers, b"\xff\x7f" * (len(some_network()) // 2))
+    with pytest.raises(ValueError, match="^bashni "):
+        _core.network_shape(_core.rules("bashni"))
+
+
 def test_another_file_and_another_version_are_told_apart(path: Path) -> None:
     path.write_bytes(b"PK\x03\x04" + bytes(100))
     with raises(WeightsError, Message("it is no file of weights of Damiera")):
         read_weights(path, ITALIAN)
-    path.write_bytes(b"damiera weights 3\n{}\n")
+    path.write_bytes(b"damiera weights 4\n{}\n")
     with raises(WeightsError, Message("it is of another version of the format")) as caught:
         read_weights(path, ITALIAN)
     assert holds(caught.value, Message("it is of another version of the format"))
@@ -168,7 +233,7 @@ def test_weights_of_another_game_are_refused(path: Path, numbers: bytes) -> None
 def of_another_version(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
     """A file of weights that this program does not know, in the place of that of every game."""
     path = tmp_path / "italian.weights"
-    path.write_bytes(b"damiera weights 3\n{}\n")
+    path.write_bytes(b"damiera weights 4\n{}\n")
     monkeypatch.setattr("damiera.engine.weightfile.path_of", lambda game: path)
     for known in (weights_of, usable_weights, curve_of):
         known.cache_clear()

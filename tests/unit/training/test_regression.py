@@ -221,7 +221,7 @@ def test_a_fit_is_the_same_each_time_and_tells_of_its_steps() -> None:
 @pytest.mark.slow
 def test_many_parts_are_held_out_whole() -> None:
     parts = [RECORDS[at * 100 * WIDTH : (at + 1) * 100 * WIDTH] for at in range(20)]
-    taught, held = regression._split(ITALIAN, parts)
+    taught, held = regression.split_parts(ITALIAN, parts)
     assert (taught, held) == (parts[:-1], parts[-1])
     assert fitted(parts).positions == 2_000
 

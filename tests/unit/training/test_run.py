@@ -14,7 +14,7 @@ import pytest
 
 from damiera import _core
 from damiera.cli.main import main
-from damiera.engine.weightfile import read_weights
+from damiera.engine.weightfile import numbers_of, path_of, read_weights
 from damiera.errors import DamieraError
 from damiera.messages import Message, Text
 from damiera.training import regression
@@ -160,6 +160,28 @@ def test_other_ways_to_teach_keep_the_games_and_play_another_match(tmp_path: Pat
     assert after["1.match.json"] != before["1.match.json"]
     assert found is not None
     assert found[1]["trust"] == 0.5
+
+
+@pytest.mark.usefixtures("is_quick")
+def test_a_run_that_corrects_keeps_the_weights_and_adds_a_network(tmp_path: Path) -> None:
+    plan = replace(PLAN, correct=True)
+    told: list[str] = []
+    found = TrainingRun(plan, tmp_path, heard(told)).run()
+    assert found is not None
+    path, about = found
+    assert numbers_of(path) == numbers_of(path_of("english"))
+    assert read_weights(path, ENGLISH).has_network
+    assert (about["correct"], about["against"]) == (True, "weights")
+    assert "ridge" not in about
+    assert words_of("network of generation {n}", n=1) + ": 20 of 20" in told
+    made = path.stat().st_mtime_ns
+    assert TrainingRun(plan, tmp_path, heard([])).run() == found
+    assert path.stat().st_mtime_ns == made
+
+
+def test_where_there_are_no_weights_there_is_nothing_to_correct(tmp_path: Path) -> None:
+    with raises(TrainingError, Message("{game} has no weights to correct: train them first", game="german")):
+        TrainingRun(replace(PLAN, game="german", correct=True), tmp_path, heard([]))
 
 
 @pytest.mark.slow

@@ -202,6 +202,10 @@ private:
         const int men = phase(pieces);
         const int full = tables_.men_at_start;
         int white = (sum.opening * men + sum.ending * (full - men)) / (full * fine);
+        if (learned_ != nullptr && learned_->network() != nullptr) {
+            const int more = learned_->network()->template correction<Us>(pieces) / fine;
+            white += Us == Side::white ? more : -more;
+        }
         if (pieces.kings != 0 && !to_lose_) white = endgame<Us>(pieces, white);
         white = std::clamp(white, -most_worth, most_worth);
         return (Us == Side::white) != turned_ ? white : -white;

@@ -2,18 +2,22 @@
 //
 // A file of weights holds, each twice (board full of men, none left), as White sees the board: one for every pattern of
 // every small and every large shape, for every count of men and kings, for a king and every piece beside him, for a man
-// and a king on every square, and for the terms of `Term`. Black's advantage is the same of the board turned.
+// and a king on every square, and for the terms of `Term`. Black's advantage is the same of the board turned. A network may
+// follow that corrects their sum.
 #pragma once
 
 #include <algorithm>  // clamp, copy_n, min
 #include <array>      // array
 #include <cstddef>    // size_t
 #include <cstdint>    // int16_t
+#include <memory>     // unique_ptr
 #include <span>       // span
+#include <utility>    // move
 #include <vector>     // vector
 
 #include "damiera/board/geometry.hpp"
 #include "damiera/board/side.hpp"
+#include "damiera/eval/network.hpp"
 #include "damiera/eval/shapes.hpp"
 #include "damiera/eval/terms.hpp"
 #include "damiera/util/bits.hpp"
@@ -42,17 +46,6 @@ inline constexpr auto terms = static_cast<std::size_t>(Term::count);
 enum class Beside : std::uint8_t { enemy_man, own_man, own_king, enemy_king, count };
 
 inline constexpr auto kinds_beside = static_cast<std::size_t>(Beside::count);
-
-/// The squares of a board that has bits.
-[[nodiscard]] constexpr Word128 board_of(Geometry g) noexcept {
-    Word128 board = 0;
-    for (int rank = 0; rank < g.ranks; ++rank) {
-        for (int file = 0; file < g.files; ++file) {
-            if (g.has(file, rank)) board |= bit<Word128>(g.bit_of(file, rank));
-        }
-    }
-    return board;
-}
 
 /// Where each weight of a board lies in its file.
 class Contents {
@@ -132,7 +125,8 @@ public:
     };
 
     /// `weights` are as many pairs as `Contents{board}.size()`.
-    Learned(Geometry board, std::span<const Pair> weights) : contents_{board}, patterns_{patterns_of(contents_)} {
+    Learned(Geometry board, std::span<const Pair> weights, std::unique_ptr<const Network> network = nullptr)
+        : contents_{board}, patterns_{patterns_of(contents_)}, network_{std::move(network)} {
         spread_patterns(weights);
         take_counts(weights);
         take_kings(weights);
@@ -142,6 +136,9 @@ public:
         });
         for (std::size_t i = 0; i < terms; ++i) terms_[i] = term_of(weights[contents_.term(static_cast<Term>(i))]);
     }
+
+    /// What corrects the weights; null if nothing does.
+    [[nodiscard]] const Network* network() const noexcept { return network_.get(); }
 
     /// The patterns of the large shapes with those of the small added; of the small if there are no large.
     [[nodiscard]] const Pair* patterns() const noexcept { return patterns_.data(); }
@@ -278,6 +275,7 @@ private:
     PerSquare man_{};
     PerSquare king_{};
     std::array<Terms, terms> terms_{};
+    std::unique_ptr<const Network> network_;
 };
 
 }  // namespace damiera::eval

@@ -30,6 +30,17 @@ inline constexpr std::size_t small_patterns = 6'561;
 inline constexpr std::size_t large_patterns = 531'441;
 inline constexpr std::size_t most_shapes = 40;  // more than any board of 128 bits has
 
+/// The squares of a board that has bits.
+[[nodiscard]] constexpr Word128 board_of(Geometry g) noexcept {
+    Word128 board = 0;
+    for (int rank = 0; rank < g.ranks; ++rank) {
+        for (int file = 0; file < g.files; ++file) {
+            if (g.has(file, rank)) board |= bit<Word128>(g.bit_of(file, rank));
+        }
+    }
+    return board;
+}
+
 /// Shapes of one size, of each two that turn into each other one.
 template <BoardWord Word>
 struct ShapeList {
