@@ -177,3 +177,18 @@ def test_threads_meet_no_class_that_msgspec_does_not_know_yet() -> None:
         if _room(name) not in ALONE and path.name not in PREPARED and (lines := _typed_at_call(path))
     }
     assert wrong == {}, "build a decoder when the module is loaded (`damiera.decoding`)"
+
+
+def test_no_group_of_a_pattern_is_possessive() -> None:
+    """Before Python 3.11.5 such a group takes part of a round that fails: `(?>(...)+)` says the same."""
+    possessive = re.compile(r"\)[+*?]\+|\)\{[0-9,]+\}\+")
+    assert possessive.search(r"(?:ab?c)*+")
+    assert possessive.search(r"(ab)++")
+    assert not possessive.search(r"[^a]*+")
+    found = [
+        f"{module}, line {number}"
+        for module, path in MODULES.items()
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if possessive.search(line)
+    ]
+    assert found == [], "write an atomic group"

@@ -15,9 +15,11 @@ from damiera.notation.pdn.results import canonical_result
 __all__ = ["GAME", "NUMBERS", "PAIR", "Cut", "cut", "words_of"]
 
 _TAG = r'\[\s*[A-Za-z][A-Za-z0-9_]*+\s*"[^"\\\n]*+"\s*\]'
+# Groups are atomic, not possessive: before Python 3.11.5 a possessive group takes the beginning of a round
+# that fails half way (python/cpython#106052).
 GAME = re.compile(
-    rf"((?:{_TAG}\s*+)++)"  # the tags
-    rf"([^\[{{]*+(?:\{{[^{{}}]*+\}}[^\[{{]*+)*+)(?={_TAG}|\Z)"  # the moves, comments without braces inside
+    rf"((?>(?:{_TAG}\s*+)+))"  # the tags
+    rf"([^\[{{]*+(?>(?:\{{[^{{}}]*+\}}[^\[{{]*+)*))(?={_TAG}|\Z)"  # the moves, comments without braces inside
 )
 """An ordinary game: its tags, and the text of its moves up to the next tag."""
 PAIR = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_]*+)\s*"([^"]*+)"\s*\]')

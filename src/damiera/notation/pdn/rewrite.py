@@ -34,7 +34,7 @@ from damiera.rules.ruleset import Ruleset
 
 __all__ = ["rewrite", "rewrite_all"]
 
-_TAGS = re.compile(r'(?:\[\s*[A-Za-z][A-Za-z0-9_]*+\s*"[^"\\\n]*+"\s*\]\s*+)++')
+_TAGS = re.compile(r'(?>(?:\[\s*[A-Za-z][A-Za-z0-9_]*+\s*"[^"\\\n]*+"\s*\]\s*+)+)')
 _SHORTEST = 5
 _DIGITS = frozenset("0123456789")
 _SHORT = re.compile(r"[a-p]?[0-9]{1,3}[-x:]?[a-p]?[0-9]{1,3}")  # two squares
