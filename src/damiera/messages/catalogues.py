@@ -151,6 +151,21 @@ def _read_or_english(lang: Lang) -> gettext.NullTranslations:
         return _loaded[SOURCE_LANGUAGE]
 
 
+class _Translations(gettext.GNUTranslations):
+    """A catalogue in which a sentence said of one is found where its plural stands beside it.
+
+    Early releases of Python 3.11, such as Debian's, do not look there.
+    """
+
+    def gettext(self, message: str) -> str:
+        found = super().gettext(message)
+        return found if found != message else self.ngettext(message, message, 1)
+
+    def pgettext(self, context: str, message: str) -> str:
+        found = super().pgettext(context, message)
+        return found if found != message else self.npgettext(context, message, message, 1)
+
+
 def _read(lang: Lang) -> gettext.NullTranslations:
     source = FOLDER / lang.replace("-", "_") / "LC_MESSAGES" / f"{_DOMAIN}.po"
     try:
@@ -165,7 +180,7 @@ def _read(lang: Lang) -> gettext.NullTranslations:
     with suppress(OSError):  # a closed or full folder costs time at the next start, no more
         kept.parent.mkdir(parents=True, exist_ok=True)
         write_whole(kept, compiled)
-    return gettext.GNUTranslations(io.BytesIO(compiled))
+    return _Translations(io.BytesIO(compiled))
 
 
 def _checked(compiled: bytes) -> gettext.GNUTranslations:
@@ -175,7 +190,7 @@ def _checked(compiled: bytes) -> gettext.GNUTranslations:
         ValueError: it is damaged, or its rule of plurals fails for some number.
     """
     try:
-        read = gettext.GNUTranslations(io.BytesIO(compiled))
+        read = _Translations(io.BytesIO(compiled))
         for n in range(_NUMBERS_TRIED):
             read.ngettext("", "", n)
     except (OSError, struct.error, ArithmeticError, RecursionError, LookupError) as error:

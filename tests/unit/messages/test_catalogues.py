@@ -233,3 +233,24 @@ def test_with_a_damaged_catalogue_pages_are_in_english(
     monkeypatch.setattr("damiera.messages.catalogues._loaded", {"en": gettext.NullTranslations()})
     assert Message("Round {n}", n=3).text("it") == "Round 3"
     assert "cannot be read" in caplog.text
+
+
+def test_a_sentence_said_of_one_is_found_beside_its_plural(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As early releases of Python 3.11 look it up, which is by itself alone."""
+
+    def alone(self: gettext.GNUTranslations, message: str) -> str:
+        return self._catalog.get(message, message)  # type: ignore[attr-defined, no-any-return]
+
+    def alone_in(self: gettext.GNUTranslations, context: str, message: str) -> str:
+        return self._catalog.get(f"{context}\x04{message}", message)  # type: ignore[attr-defined, no-any-return]
+
+    monkeypatch.setattr(gettext.GNUTranslations, "gettext", alone)
+    monkeypatch.setattr(gettext.GNUTranslations, "pgettext", alone_in)
+    words = translations("it")
+    assert words.gettext("one piece") == "un pezzo"
+    assert words.gettext("Draw") == "Patta"
+    assert words.gettext("nobody says this") == "nobody says this"
+    (first, *_) = (m for m in _catalogue("it") if m.context and m.pluralizable)
+    assert isinstance(first.id, tuple)
+    assert isinstance(first.string, tuple)
+    assert words.pgettext(str(first.context), first.id[0]) == first.string[0]
