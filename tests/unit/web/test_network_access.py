@@ -127,6 +127,26 @@ def test_when_it_shuts_lines_that_came_in_there_are_cut(house: Any) -> None:
     assert anna.get("/").status_code == 200
 
 
+def test_a_line_that_was_being_accepted_as_it_shut_is_cut_too(
+    house: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is not there yet when those that came in are looked for; 2 s later it is."""
+    anna = house.person()
+    anna.post("/house", house="open")
+    whole, asked = network_socket.NetworkSocket._lines, []
+
+    def lines(self: network_socket.NetworkSocket) -> list[Any]:
+        asked.append(self)
+        return whole(self) if len(asked) > 1 else []
+
+    monkeypatch.setattr(network_socket.NetworkSocket, "_lines", lines)
+    port = int(house.base.rpartition(":")[2])
+    with socket.create_connection((LAN, port), timeout=PATIENCE_S) as line:
+        anna.post("/house", house="closed")
+        line.settimeout(PATIENCE_S)
+        assert line.recv(1000) == b""
+
+
 @pytest.mark.parametrize("fields", [{"house": "ajar"}, {"house": "open", "hours": "9"}, {}, {"hours": "x"}])
 def test_a_switch_turned_to_nowhere_is_refused_in_words(house: Any, fields: dict[str, str]) -> None:
     answer = house.person().post("/house", **fields)

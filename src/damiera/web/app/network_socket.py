@@ -67,10 +67,17 @@ class NetworkSocket:
         asyncio.get_running_loop().call_later(GRACE_S, self._cut, lines)
 
     def _cut(self, lines: list[Any]) -> None:
-        """End those that came in here and are still open; who has come in since it was opened again stays."""
-        for line in lines:
+        """End those that came in here and are still open; who has come in since it was opened again stays.
+
+        A connection that was being accepted as it shut is not among `lines`.
+        """
+        for line in lines if self._is_open_again() else self._lines():
             if line in self._server.server_state.connections:
                 line.transport.abort()
+
+    def _is_open_again(self) -> bool:
+        listening = (one for server in self._server.servers for one in server.sockets)
+        return any(tuple(one.getsockname()[:2]) == self._name for one in listening)
 
     def _lines(self) -> list[Any]:
         """Return the connections, asking and talking, that came in by this socket."""
