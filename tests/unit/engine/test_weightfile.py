@@ -203,7 +203,7 @@ def test_a_network_that_the_board_does_not_have_is_refused(numbers: bytes) -> No
             _core.Weights(ITALIAN, numbers, network)
     with pytest.raises(ValueError, match="numbers are too large"):
         _core.Weights(ITALIAN, numbers, b"\xff\x7f" * (len(some_network()) // 2))
-    with pytest.raises(ValueError, match="^bashni "):
+    with pytest.raises(ValueError, match=r"^bashni "):
         _core.network_shape(_core.rules("bashni"))
 
 

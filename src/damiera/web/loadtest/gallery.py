@@ -21,7 +21,7 @@ from damiera.web.common.connections import open_files
 from damiera.web.loadtest.spectators import Spectator, keep_asking
 from damiera.web.loadtest.visitors import LoadRefused, LoadVisitor
 
-__all__ = ["Gallery", "GalleryPlan", "Place"]
+__all__ = ["Gallery", "GalleryPlan", "WatchedGame"]
 
 _LARGEST: Final = 1 << 30
 """Bytes of what was seen, at most: ten of each spectator for each move."""
@@ -31,7 +31,7 @@ _COUNT: Final = b"count\n"
 _END: Final = b"end\n"
 
 
-class Place(msgspec.Struct, frozen=True):
+class WatchedGame(msgspec.Struct, frozen=True):
     """Where one looks on: a worker, the address one comes from (None: any), and a game."""
 
     url: str
@@ -46,7 +46,7 @@ class GalleryPlan(msgspec.Struct, frozen=True):
         whole, pings: as in `LoadPlan`.
     """
 
-    places: tuple[Place, ...]
+    places: tuple[WatchedGame, ...]
     whole: bool = False
     pings: bool = False
 
@@ -131,13 +131,13 @@ class _Onlookers:
         """Let all of them come."""
         room = asyncio.Semaphore(_AT_ONCE)
 
-        async def come(place: Place) -> None:
+        async def come(place: WatchedGame) -> None:
             async with room:
                 self.spectators.append(await self._sit(place))
 
         await asyncio.gather(*map(come, self._plan.places))
 
-    async def _sit(self, place: Place) -> Spectator:
+    async def _sit(self, place: WatchedGame) -> Spectator:
         times = self.seen.at.setdefault(place.game_id, defaultdict(list))
         line = await LoadVisitor(place.url, place.address).sit(place.game_id, beats=self._plan.pings)
 

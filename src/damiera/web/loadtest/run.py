@@ -23,7 +23,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
-from damiera.web.loadtest.gallery import Gallery, GalleryPlan, Place
+from damiera.web.loadtest.gallery import Gallery, GalleryPlan, WatchedGame
 from damiera.web.loadtest.measure import cpu_s, percentile, resident_mb
 from damiera.web.loadtest.spectators import PING_MS, Questions, keep_asking
 from damiera.web.loadtest.visitors import (
@@ -235,10 +235,12 @@ class _Table:
         """All who sit at it now."""
         return tuple(self._players)
 
-    def places(self, spectators: int) -> list[Place]:
+    def places(self, spectators: int) -> list[WatchedGame]:
         """Return where so many may look on."""
         urls = [self._plan.urls[number % len(self._plan.urls)] for number in range(spectators)]
-        return [Place(url, _address(url, 100_000 + number), self._id) for number, url in enumerate(urls)]
+        return [
+            WatchedGame(url, _address(url, 100_000 + number), self._id) for number, url in enumerate(urls)
+        ]
 
     async def close(self) -> tuple[int, int]:
         """Leave, read every game back, and return how many moves are lost, and how many doubled."""
