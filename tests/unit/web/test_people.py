@@ -203,8 +203,11 @@ def test_an_ended_session_is_out_and_its_screen_comes_back_as_a_stranger(server:
             assert first["t"] == ("state" if is_shown else "answer"), seat
             assert not is_shown or first["view"]["you"] is None
     assert phone.view(game)["you"] is None
+    assert NAME_COOKIE in phone.http.cookies
+    board = phone.get(f"/g/{game}").text
+    assert shows(board, "You are signed out in this browser, and look on here: sign in to play on.")
+    assert 'id="account-link"' not in board
     assert phone.get("/account").status_code == 303
-    assert 'id="account-link"' not in phone.get("/sign-in?back=/account").text
     assert NAME_COOKIE not in phone.http.cookies
     again = anna.post("/account", do="end", device=device)
     assert again.status_code == 404

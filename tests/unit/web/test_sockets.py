@@ -17,6 +17,7 @@ from websockets.frames import Frame, Opcode
 
 from damiera._core import Side
 from damiera.game.sides import side_text
+from damiera.web.common.assets import version_of_files
 from damiera.web.common.connections import ReadyText
 from damiera.web.common.limits import Limiter
 from damiera.web.play import sockets
@@ -34,6 +35,18 @@ def test_hello_gets_the_game_unless_one_has_it(anna: Any) -> None:
         assert len(view["moves"]) == 7
         talk.send("hello", version=view["version"])
         assert talk.ask("ping", "pong", at=7.5)["at"] == 7.5  # and no state before it
+
+
+def test_a_page_of_another_version_is_told_after_the_game(anna: Any) -> None:
+    game = anna.begin(seat="both")
+    for page, told in (("", []), ("?page=" + version_of_files(), []), ("?page=0123456789ab", ["renewed"])):
+        with anna.sit(game, page) as talk:
+            talk.send("hello", version=0)
+            talk.send("why", path=[22])
+            kinds = [talk.hear("state", "renewed", "answer")["t"]]
+            while kinds[-1] != "answer":
+                kinds.append(talk.hear("state", "renewed", "answer")["t"])
+            assert kinds == ["state", *told, "answer"], page
 
 
 def test_a_move_is_acknowledged_and_everybody_is_told(anna: Any, server: Any) -> None:

@@ -43,7 +43,7 @@ def _files() -> dict[str, Path]:
 
 
 @cache
-def _version() -> str:
+def version_of_files() -> str:
     """Hash all files together: modules import one another by relative paths, so they move as one."""
     digest = hashlib.sha256()
     for name, path in _files().items():
@@ -59,7 +59,7 @@ def asset(name: str) -> str:
     """
     if name not in _files():
         raise KeyError(name)
-    return f"/s/{_version()}/{name}"
+    return f"/s/{version_of_files()}/{name}"
 
 
 def modules(*names: str) -> tuple[str, ...]:
@@ -108,7 +108,7 @@ async def _serve(request: Request) -> Response:
     path = _files().get(request.path_params["name"])
     if path is None:
         raise HTTPException(404)
-    fresh = request.path_params["version"] == _version()
+    fresh = request.path_params["version"] == version_of_files()
     headers = {"Cache-Control": FOR_EVER if fresh else "no-cache"}
     if "gzip" not in request.headers.get("accept-encoding", ""):
         return FileResponse(path, headers=headers)

@@ -12,14 +12,14 @@ from starlette.responses import Response
 from damiera.service.identity import Visitor, Welcome
 from damiera.web.common.database import NotStored
 from damiera.web.common.devices import device_name
-from damiera.web.common.pages import NAME_COOKIE, language
+from damiera.web.common.pages import NAME_COOKIE, language, name_shown
 from damiera.web.common.parts import app_of
 
 __all__ = [
     "COOKIE",
     "asks_name",
-    "forget_name",
     "forget_token",
+    "is_signed_out",
     "keep_name",
     "keep_token",
     "known_visitor",
@@ -36,18 +36,23 @@ YEAR_S = 365 * 24 * 3600
 
 
 async def known_visitor(connection: HTTPConnection) -> Visitor | None:
-    """Return who this browser is; None for a stranger."""
+    """Return who this browser is; None for a stranger. The page shown shows no other name."""
     token = connection.cookies.get(COOKIE)
-    if not token:
-        return None
     app = app_of(connection)
-    visitor = await app.database.read(app.identity.visitor, token)
-    if visitor is not None:
-        app.places.know(token)
-    if visitor is not None and visitor.has_account and app.limits.seen.take(token):
+    visitor = await app.database.read(app.identity.visitor, token) if token else None
+    name_shown(connection, visitor.name if visitor is not None and visitor.has_account else "")
+    if token is None or visitor is None:
+        return None
+    app.places.know(token)
+    if visitor.has_account and app.limits.seen.take(token):
         with suppress(NotStored):  # who only looks is not to hear of a full disk
             await app.database.write_small(app.accounts.seen, token, device_name(connection))
     return visitor
+
+
+def is_signed_out(request: Request, visitor: Visitor | None) -> bool:
+    """Tell whether somebody with an account was in here, and is no more though they did not leave."""
+    return NAME_COOKIE in request.cookies and (visitor is None or not visitor.has_account)
 
 
 async def welcome(request: Request, name: str | None = None) -> Welcome:
@@ -73,7 +78,7 @@ def remember(request: Request, response: Response, who: Welcome) -> Response:
     """Give a new guest's browser its token; scripts cannot read it, other sites cannot send it."""
     if who.token is not None:
         keep_token(request, response, who.token)
-        forget_name(request, response)  # whoever was signed in here is so no more
+        _forget(request, response, NAME_COOKIE)  # whoever was signed in here is so no more
     return response
 
 
@@ -85,11 +90,6 @@ def asks_name(request: Request, visitor: Visitor | None) -> bool:
 def stay_guest(request: Request, response: Response) -> None:
     """Have a browser be asked no more what its reader is called."""
     _keep(request, response, LATER, "1")
-
-
-def forget_name(request: Request, response: Response) -> None:
-    """Let no page show any more who is signed in."""
-    _forget(request, response, NAME_COOKIE)
 
 
 def keep_token(request: Request, response: Response, token: str) -> None:

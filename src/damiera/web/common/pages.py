@@ -36,6 +36,7 @@ __all__ = [
     "compile_templates",
     "here_url",
     "language",
+    "name_shown",
     "part",
     "preferences",
     "show",
@@ -69,6 +70,12 @@ def _shown_name(connection: HTTPConnection) -> str:
     kept = unquote(connection.cookies.get(NAME_COOKIE, "")[:400], errors="replace")
     name: str = getattr(connection.state, NAME_COOKIE, kept)  # who has come in by this very request
     return name if name.isprintable() and len(name) <= _LONGEST_NAME else ""
+
+
+def name_shown(connection: HTTPConnection, name: str) -> None:
+    """Have the page that answers show who is signed in, unless that was said already: empty for nobody."""
+    if not hasattr(connection.state, NAME_COOKIE):
+        setattr(connection.state, NAME_COOKIE, name)
 
 
 def here_url(request: HTTPConnection) -> str:
@@ -112,7 +119,12 @@ def show(request: Request, view: PageView, *, status: int = 200) -> HTMLResponse
         "Vary": "Cookie, Accept-Language",
         "Cache-Control": "private, no-cache",
     }
-    return HTMLResponse(text, status, headers)
+    response = HTMLResponse(text, status, headers)
+    if NAME_COOKIE in request.cookies and not _shown_name(request):
+        response.delete_cookie(
+            NAME_COOKIE, httponly=True, samesite="lax", secure=request.url.scheme == "https"
+        )
+    return response
 
 
 def part(lang: Lang, view: PageView) -> str:

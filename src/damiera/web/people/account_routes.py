@@ -23,7 +23,6 @@ from damiera.web.common.failures import status_of
 from damiera.web.common.forms import text_of
 from damiera.web.common.identity import (
     COOKIE,
-    forget_name,
     forget_token,
     keep_name,
     keep_token,
@@ -96,10 +95,7 @@ async def ask_sign_in(request: Request) -> Response:
     """Show the form for a name and a password."""
     if await _account(request) is not None:
         return RedirectResponse("/account", 303)
-    setattr(request.state, NAME_COOKIE, "")
-    response = show(request, await sign_in_page(request, {}))
-    forget_name(request, response)
-    return response
+    return show(request, await sign_in_page(request, {}))
 
 
 async def sign_in_page(

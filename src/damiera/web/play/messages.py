@@ -8,6 +8,8 @@ Such a screen is told no reasons against moves; it asks for them (`why`). Sendin
 
 A page whose socket is `/g/<id>/ws?beats=1` asks once whether the server is there (`ping`); from then on it
 gets a `beat` every 0.9 s, with a ping of RFC 6455 that its browser answers, and need not ask again.
+One that says of which files it is (`?page=` and the part of their address that changes with them) is told if
+the server has others by now (`renewed`): it was updated while the page was open.
 """
 
 from __future__ import annotations
@@ -39,6 +41,7 @@ __all__ = [
     "MoveMessage",
     "PingMessage",
     "PongMessage",
+    "RenewedMessage",
     "ServerMessage",
     "StateMessage",
     "WhyMessage",
@@ -185,6 +188,10 @@ class BeatMessage(msgspec.Struct, frozen=True, tag_field="t", tag="beat"):
     """Server: I am here, and the next beat comes within 0.9 s."""
 
 
+class RenewedMessage(msgspec.Struct, frozen=True, tag_field="t", tag="renewed"):
+    """Server: the page is of another version of the program than I am: load it again."""
+
+
 class ChatMessage(msgspec.Struct, frozen=True, tag_field="t", tag="chat"):
     """Server: what was said or changed in a room that this screen shows, which has come to `version`."""
 
@@ -201,5 +208,6 @@ ServerMessage = (
     | FailedMessage
     | PongMessage
     | BeatMessage
+    | RenewedMessage
     | ChatMessage
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Final, cast
 
 from markupsafe import Markup
 from msgspec.structs import replace
@@ -11,7 +11,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from damiera.errors import DamieraError
-from damiera.messages import Lang, translations
+from damiera.messages import Lang, Message, translations
 from damiera.records.people import RatedGameRecord
 from damiera.service.errors import BadTerms, ServiceError
 from damiera.service.game_choices import GameChoices, first_move, new_game, unknown_game
@@ -25,7 +25,7 @@ from damiera.web.chat.routes import game_chat, has_chat
 from damiera.web.club.arena_views import ArenaBar
 from damiera.web.common.failures import status_of
 from damiera.web.common.forms import text_of
-from damiera.web.common.identity import known_visitor, remember, welcome, welcome_as
+from damiera.web.common.identity import is_signed_out, known_visitor, remember, welcome, welcome_as
 from damiera.web.common.network_access import access_view, network_address
 from damiera.web.common.numbers import whole
 from damiera.web.common.pages import language, part, preferences, show
@@ -41,6 +41,8 @@ from damiera.web.simul.views import display_strip
 from damiera.web.tournament.views.evening import EveningBar
 
 __all__ = ["ROUTES", "fen", "keep_note", "pdn", "refused_page"]
+
+_SIGNED_OUT: Final = Message("You are signed out in this browser, and look on here: sign in to play on.")
 
 
 # ------------------------------------------------------------------------------------------------ beginning
@@ -166,6 +168,8 @@ async def board(request: Request) -> Response:
 async def _board(request: Request, reply: FormReply | None = None, status: int = 200) -> Response:
     lang, app = language(request), app_of(request)
     visitor = await known_visitor(request)
+    if reply is None and is_signed_out(request, visitor):
+        reply = FormReply(_SIGNED_OUT.text(lang))
     live = await app.database.read(app.play.load, request.path_params["id"])
     present = app.running.rooms.present(live.id)
     viewer = visitor.id if visitor else None

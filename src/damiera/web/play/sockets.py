@@ -17,6 +17,7 @@ from damiera.messages import Message
 from damiera.service.errors import ServiceError
 from damiera.service.game_views import seat_of
 from damiera.web.common.admission import address_of, comes_from_us, may_arrive, names_us
+from damiera.web.common.assets import version_of_files
 from damiera.web.common.connections import ReadyText, line_of
 from damiera.web.common.database import NotStored
 from damiera.web.common.failures import NOT_STORED
@@ -38,6 +39,7 @@ from damiera.web.play.messages import (
     MoveMessage,
     PingMessage,
     PongMessage,
+    RenewedMessage,
     ServerMessage,
     WhyMessage,
 )
@@ -187,6 +189,8 @@ class _Conversation:
             case HelloMessage(version=version, deltas=deltas):
                 self.app.running.take_deltas(self.game_id, self.screen, deltas)
                 await self._show(unless=version)
+                if self.socket.query_params.get("page", version_of_files()) != version_of_files():
+                    self.send(RenewedMessage())
             case MoveMessage():
                 await self._move(request)
             case ActMessage(what=what, side=side):

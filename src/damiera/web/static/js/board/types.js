@@ -179,6 +179,7 @@
  *   | {t: "failed", code: string, text: string, refusal: Refusal | null, id: string, wait_s: number}
  *   | {t: "pong", at: number, now_ms: number}
  *   | {t: "beat"}
+ *   | {t: "renewed"}
  *   | {t: "chat", room: string, version: number, lines: import("../chat.js").ChatLine[]}} ServerMessage
  *
  * @typedef {{a: "lift" | "put" | "remove" | "crown" | "uncrown", square: number} | {a: "restore", square: number, piece: string}} HandAct

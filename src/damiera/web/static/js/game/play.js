@@ -15,6 +15,7 @@ import { Listener } from "./listen.js";
 import { watchNet } from "./net.js";
 import { letDraw, setUpBoard, setUpKeys, whenSettled } from "./boardpage.js";
 import { readArticle } from "./read.js";
+import { loadAgain, wasLoadedAgain } from "./renewed.js";
 import { GameSocket } from "./socket.js";
 import { play, playMove, readySounds } from "./sounds.js";
 import { say, verbosity } from "./speech.js";
@@ -73,6 +74,7 @@ class GamePage {
     if (this.store.pending) this.showOnWay(this.store.pending.path, view);
     this.refresh(view);
     if (ply < view.ply) this.walk.to(ply);
+    if (wasLoadedAgain()) this.reply(bare(gettext("Damiera was updated, and this page loaded again.")));
     this.saySeatGone(view);
     this.socket.start();
   }
@@ -95,6 +97,7 @@ class GamePage {
     on(board, "board-say", ({ text }) => say("board-live", text));
     on(store, "view", ({ view, previous }) => this.arrived(view, previous));
     on(store, "another", ({ view }) => this.becomeAnother(view));
+    on(store, "renewed", () => this.renewed());
     on(store, "skew", () => (this.clocks.skew = store.skew));
     on(store, "answer", (answer) => this.answered(answer));
     on(store, "refused", (failure) => this.turnedDown(failure));
@@ -123,6 +126,14 @@ class GamePage {
       // then it is not said
     }
     location.reload();
+  }
+
+  /** The server was updated while this page was open: load it anew, but not what is being written or laid ahead. */
+  renewed() {
+    const fields = /** @type {NodeListOf<HTMLInputElement | HTMLTextAreaElement>} */ (document.querySelectorAll("textarea, input[type=text], input:not([type])"));
+    const writes = [...fields].some(({ value, defaultValue }) => value !== defaultValue);
+    if (!writes && !this.ahead?.text) return void loadAgain();
+    this.reply(bare(gettext("Damiera was updated: load this page again when it suits you. The game loses nothing by that.")));
   }
 
   /** Say, once, that the page was loaded anew since this browser holds no seat any more. @param {GameView} view */

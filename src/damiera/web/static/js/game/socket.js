@@ -5,6 +5,8 @@
  * @fires message {message}  @fires open  @fires lost  @fires found
  */
 
+import { versionOf } from "./renewed.js";
+
 /** @typedef {import("../board/types.js").ServerMessage} ServerMessage */
 
 const FIRST_WAIT_MS = 250;
@@ -34,6 +36,7 @@ export class GameSocket extends EventTarget {
     super();
     this.url = new URL(path, location.href);
     this.url.searchParams.set("beats", "1");
+    this.url.searchParams.set("page", versionOf());
     this.url.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     this.version = version;
     this.seat = seat;

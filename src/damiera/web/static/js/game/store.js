@@ -3,6 +3,7 @@
  *
  * @fires view {view, previous}  @fires refused {text, refusal, path}  @fires answer {refusal, path, candidates}
  * @fires failed {text, refusal, code}  @fires chat {room, version, lines}  @fires another {view}
+ * @fires renewed {}
  */
 
 /** @typedef {import("../board/types.js").GameView} GameView */
@@ -81,6 +82,7 @@ export class GameStore extends EventTarget {
       case "failed": return this.failed(message);
       case "pong": return this.tune(message);
       case "chat": return this.tell("chat", message);
+      case "renewed": return this.tell("renewed", {});
     }
   }
 
