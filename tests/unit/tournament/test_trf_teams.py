@@ -25,8 +25,10 @@ from damiera.tournament.model import (
     with_round,
 )
 from damiera.tournament.pairing import pair, round_of
+from damiera.tournament.pairing.planned_rounds import planned_rounds
 from damiera.tournament.pairing.teams import as_teams, board_points
 from damiera.tournament.trf import TrfError, parse_trf, read_trf, write_trf
+from damiera.tournament.trf.write import Version
 from tests.unit.tournament.test_trf import player
 from tests.wording import raises
 
@@ -214,3 +216,44 @@ def test_what_is_of_teams_comes_back_from_a_file_of_2016_too() -> None:
     assert again.accelerations == event.accelerations
     with raises(TrfError, Message("no team has number {n}", n=7)):
         read_trf(text.replace("XXP 1 2", "XXP 1 7"))
+
+
+@pytest.mark.parametrize("version", ["trf16", "trf26"])
+@pytest.mark.parametrize(
+    ("boards", "settings", "planned"),
+    [
+        (0, EventSettings(system=System.KNOCKOUT), 3),
+        (0, EventSettings(system=System.KNOCKOUT, games=2), 6),
+        (0, EventSettings(system=System.KNOCKOUT, rounds=2), 2),
+        (0, EventSettings(system=System.ROUND_ROBIN), 5),
+        (0, EventSettings(system=System.ROUND_ROBIN, cycles=2), 10),
+        (2, EventSettings(system=System.KNOCKOUT), 2),
+        (2, EventSettings(system=System.ROUND_ROBIN), 3),
+        (2, EventSettings(system=System.ROUND_ROBIN, cycles=2), 6),
+        (3, EventSettings(system=System.SCHEVENINGEN), 3),
+        (3, EventSettings(system=System.SCHEVENINGEN, cycles=2), 6),
+    ],
+)
+def test_rounds_that_a_system_counts_by_itself_are_told_and_read_as_such(
+    boards: int, settings: EventSettings, planned: int, version: Version
+) -> None:
+    """Record 142, or XXR, was left out; and what was double of teams came back as single, or as a Swiss."""
+    players = tuple(EventPlayer(n, f"P{n}", 2500 - n, sex="m") for n in range(1, 7))
+    numbers = range(1, 7, boards) if boards else ()
+    teams = tuple(Team(n, f"T{n}", tuple(range(first, first + boards))) for n, first in enumerate(numbers, 1))
+    told = Event(players=players, teams=teams, settings=structs.replace(settings, boards=boards))
+    for event in (_decided(told),) if boards else (told, _decided(told)):  # boards are told by rounds
+        text = write_trf(event, version)
+        assert f"{'142' if version == 'trf26' else 'XXR'} {planned}" in text.splitlines()
+        again = read_trf(text)
+        assert again.settings == event.settings
+        assert planned_rounds(again) == planned_rounds(event)
+
+
+def _decided(event: Event) -> Event:
+    """Return the event with a first round that White wins at every board."""
+    held = round_of(event, pair(event, 1))
+    games = [
+        g if g.black is None else structs.replace(g, white_mark=WIN, black_mark=LOSS) for g in held.games
+    ]
+    return with_round(event, structs.replace(held, games=tuple(games), closed=True, system=None))

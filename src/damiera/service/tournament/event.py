@@ -39,8 +39,7 @@ from damiera.tournament.model import (
 )
 from damiera.tournament.pairing.keizer import keizer_points
 from damiera.tournament.pairing.knockout import even_matches
-from damiera.tournament.pairing.round_robin import rounds_needed
-from damiera.tournament.pairing.scheveningen import scheveningen_rounds
+from damiera.tournament.pairing.planned_rounds import planned_rounds
 from damiera.tournament.pairing.teams import as_teams
 from damiera.tournament.standings import (
     Rules,
@@ -249,14 +248,8 @@ class LiveEvent(msgspec.Struct, frozen=True):
     @property
     def planned(self) -> int:
         """How many rounds there will be; 0 if nobody said."""
-        system = self.event.settings.system
-        if system is System.ROUND_ROBIN:
-            return rounds_needed(self.field)
-        if system is System.SCHEVENINGEN:
-            return scheveningen_rounds(self.event)
-        if system is System.KNOCKOUT and not self.event.settings.rounds:
-            return max(len(self.field.players) - 1, 0).bit_length()
-        return self.event.settings.rounds
+        event = self.event
+        return self.state.derived("planned", lambda: planned_rounds(event))
 
     @property
     def field(self) -> Event:

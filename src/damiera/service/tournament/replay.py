@@ -34,6 +34,7 @@ __all__ = ["announced_of", "retold"]
 def announced_of(event: Event) -> Announcement:
     """Return what an event of a file announces."""
     settings = event.settings
+    own = settings.system is System.KNOCKOUT  # which counts its rounds by itself where none are told
     return Announcement(
         event.name or "TRF",
         place=event.place,
@@ -41,7 +42,7 @@ def announced_of(event: Event) -> Announcement:
         ends=event.ends,
         game=event.game,
         system=settings.system,
-        rounds=0 if settings.system is System.KNOCKOUT else max(settings.rounds, event.played_rounds),
+        rounds=settings.rounds if own else max(settings.rounds, event.played_rounds),
         time_control=event.time_control,
         arbiter=event.arbiter,
         scoring="1-½-0" if settings.scoring.halved else "2-1-0",

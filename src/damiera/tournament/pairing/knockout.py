@@ -33,6 +33,7 @@ __all__ = [
     "bracket_size",
     "earliest_round",
     "even_matches",
+    "knockout_rounds",
     "pair_knockout",
     "stages",
     "survivors",
@@ -111,6 +112,16 @@ def bracket_size(players: int) -> int:
     8
     """
     return 1 << max(players - 1, 0).bit_length()
+
+
+def knockout_rounds(event: Event) -> int:
+    """How many rounds it takes until one is left; 0 for nobody, or one alone.
+
+    >>> four = tuple(EventPlayer(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> knockout_rounds(Event(players=four)), knockout_rounds(Event())
+    (2, 0)
+    """
+    return max(len(_opening(event)) - 1, 0).bit_length()
 
 
 def _seed(event: Event, player: EventPlayer) -> tuple[int, int]:

@@ -19,12 +19,22 @@ from itertools import accumulate, pairwise
 from msgspec import structs
 
 from damiera.tournament.errors import BadTournament
-from damiera.tournament.model import Event, EventSettings, Kind, Pair, Round, RoundGame, System
+from damiera.tournament.model import (
+    BY_TABLE,
+    Event,
+    EventSettings,
+    Kind,
+    Pair,
+    Round,
+    RoundGame,
+    System,
+)
 from damiera.tournament.pairing.knockout import pair_knockout
+from damiera.tournament.pairing.planned_rounds import planned_rounds
 from damiera.tournament.pairing.round_robin import pair_round_robin
 from damiera.tournament.pairing.teams import as_teams
 
-__all__ = ["by_draws", "kind_of", "opened", "with_draws", "with_kind"]
+__all__ = ["by_draws", "kind_of", "opened", "with_draws", "with_kind", "with_planned"]
 
 _KINDS = {
     (System.ROTATION, 1): "Individual: Swiss-System (Italian rotation)",
@@ -32,6 +42,7 @@ _KINDS = {
     (System.ROUND_ROBIN, 2): "Individual: Double Round-Robin",
     (System.KNOCKOUT, 1): "Individual: Knock-Out",
     (System.SCHEVENINGEN, 1): "Individual: Scheveningen",
+    (System.SCHEVENINGEN, 2): "Individual: Double Scheveningen",
     (System.KEIZER, 1): "Individual: Keizer",
 }
 _SWISS = "Individual: Swiss-System"
@@ -114,6 +125,19 @@ def _decided(held: Round, told: set[tuple[int, int]]) -> Round:
             structs.replace(game, draw_for="white" if white else "black") if white or black else game
         )
     return structs.replace(held, games=tuple(games))
+
+
+def with_planned(event: Event) -> Event:
+    """Return the event with the number of rounds that a file tells, where the system counts them by itself.
+
+    >>> from damiera.tournament.model import EventPlayer, EventSettings
+    >>> three = (EventPlayer(1, "Rossi"), EventPlayer(2, "Bianchi"), EventPlayer(3, "Verdi"))
+    >>> with_planned(Event(players=three, settings=EventSettings(system=System.KNOCKOUT))).settings.rounds
+    2
+    """
+    if event.settings.system not in BY_TABLE or event.settings.rounds:
+        return event
+    return _with(event, structs.replace(event.settings, rounds=planned_rounds(event)))
 
 
 def opened(event: Event) -> Event:
@@ -227,39 +251,39 @@ def with_kind(event: Event, said: str) -> Event:
     )
     if (games > 1 or told) and games and _pairs_repeat(event, games, lengths):
         event = _folded(event, games, lengths)
-    for system in (System.KEIZER, System.SCHEVENINGEN):
-        if system.value in said.casefold():
-            return _with(event, structs.replace(event.settings, system=system))
+    cycles = 2 if "double" in said.casefold() else 1
+    if System.KEIZER.value in said.casefold():
+        return _with(event, structs.replace(event.settings, system=System.KEIZER))
+    if System.SCHEVENINGEN.value in said.casefold():
+        settings = structs.replace(event.settings, system=System.SCHEVENINGEN, cycles=cycles)
+        return _as_needed(_with(event, settings))
     if event.settings.boards and _KNOCKOUT.search(said):
         return _as_knockout(event, said.casefold())
     if event.settings.boards:
-        return (
-            _with(event, structs.replace(event.settings, system=System.ROUND_ROBIN))
-            if _ALL_PLAY_ALL.search(said) and _team_rounds(event)
-            else event
-        )
+        settings = structs.replace(event.settings, system=System.ROUND_ROBIN, cycles=cycles)
+        wanted = _with(event, settings)
+        return _as_needed(wanted) if _ALL_PLAY_ALL.search(said) and _team_rounds(wanted) else event
     if "rotation" in said.casefold():
         return replace(event, settings=structs.replace(event.settings, system=System.ROTATION))
     if _KNOCKOUT.search(said):
         return _as_knockout(event, said.casefold())
     if not _ALL_PLAY_ALL.search(said):
         return event
-    cycles = 2 if "double" in said.casefold() else 1
     plain = structs.replace(event.settings, system=System.ROUND_ROBIN, cycles=cycles)
-    wanted = [_with(event, plain), _with(event, structs.replace(plain, last_bye_lowest=True))]
+    tables = [_with(event, plain), _with(event, structs.replace(plain, last_bye_lowest=True))]
     if _all_met(event, cycles):
-        return wanted[0]
-    return next((one for one in wanted if _by_table(one)), event)
+        return _as_needed(tables[0])
+    return next((_as_needed(one) for one in tables if _by_table(one)), event)
 
 
 def _team_rounds(event: Event) -> bool:
     """Are the matches those of our tables, which then go on?"""
-    return _by_table(as_teams(_with(event, structs.replace(event.settings, system=System.ROUND_ROBIN))))
+    return _by_table(as_teams(event))
 
 
 def _as_knockout(event: Event, said: str) -> Event:
     """Return the event as a knockout if its rounds are those of a bracket of ours, in its order."""
-    plain = structs.replace(event.settings, system=System.KNOCKOUT, rounds=0)
+    plain = structs.replace(event.settings, system=System.KNOCKOUT)
     numbered = structs.replace(plain, seeds="number")
     for seeded in (numbered, plain) if _BY_NUMBER in said else (plain, numbered):
         for third in sorted((False, True), key=lambda third: third != (_THIRD in said)):
@@ -268,8 +292,14 @@ def _as_knockout(event: Event, said: str) -> Event:
             rounds = [placed(one, held) for held in event.rounds]
             if all(rounds):
                 told = tuple(line for line in event.extra if line != ("boards", "unknown"))
-                return replace(one, rounds=tuple(r for r in rounds if r), extra=told)
+                return _as_needed(replace(one, rounds=tuple(r for r in rounds if r), extra=told))
     return event
+
+
+def _as_needed(event: Event) -> Event:
+    """Return an event with no number of rounds of its own where it has as many as its system takes."""
+    counted = _with(event, structs.replace(event.settings, rounds=0))
+    return counted if event.settings.rounds == planned_rounds(counted) else event
 
 
 def _in_bracket(event: Event, held: Round) -> Round | None:

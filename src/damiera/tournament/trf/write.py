@@ -25,7 +25,7 @@ from damiera.tournament.model import (
     status,
 )
 from damiera.tournament.pairing.teams import as_teams
-from damiera.tournament.trf.kind import by_draws, kind_of, opened
+from damiera.tournament.trf.kind import by_draws, kind_of, opened, with_planned
 from damiera.tournament.trf.read import is_kept, is_national, read_trf
 from damiera.tournament.trf.teams import team_records
 
@@ -62,7 +62,7 @@ def write_trf(event: Event, version: Version = "trf26", *, ranks: Mapping[int, i
     if any(p.number > 9999 or p.number < 1 for p in event.players):
         raise BadTournament(Message("Numbers in a TRF run from 1 to 9999."))
     draws = by_draws(event)
-    event = opened(event)
+    event = opened(with_planned(event))
     places = ranks or _places(event)
     lines = [*_head(event, version)]
     lines += [_player_line(event, p, places.get(p.number, 0)) for p in event.players]
