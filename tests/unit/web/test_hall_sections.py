@@ -64,6 +64,32 @@ WHOLE_PAGES = (
 )  # fmt: skip
 
 
+def test_the_feed_gives_proposed_sections_by_their_rule_and_in_the_language_of_the_request(
+    server: Any,
+) -> None:
+    anna, ugo = server.person("en"), server.person("it")
+    event = filled(anna, TABLE, rounds="5")
+    made(anna, event)
+    theirs, ours = (words_of("Women", lang, context="section") for lang in ("it", "en"))
+    assert theirs != ours
+    for reader, query, lang, name in (
+        (anna, "", "en", ours),
+        (ugo, "", "it", theirs),
+        (anna, "?lang=it-CH", "it", theirs),
+        (ugo, "?lang=tlh", "it", theirs),
+    ):
+        answer = reader.get(f"{event}/event.json{query}")
+        feed = answer.json()
+        assert (answer.headers["content-language"], feed["lang"]) == (lang, lang)
+        women = feed["sections"][1]
+        assert (women["name"], women["called"], women["rule"]) == (name, "women", {"sex": "f"})
+    woman = re.findall(r'href="([^"]+)">Giocatore 3<', anna.get("/federation").text)[0]
+    assert f" · {theirs}" in said(ugo.get(woman))
+    own = anna.get(f"{event}~2/event.json").json()
+    assert own["sections"][0]["name"] == ours
+    assert own["name"].endswith(f" · {ours}")
+
+
 def test_a_proposed_name_is_said_in_the_language_of_whoever_reads_it(server: Any) -> None:
     anna, ugo = server.person("en"), server.person("it")
     event = filled(anna, TABLE, rounds="5")

@@ -85,7 +85,7 @@ def test_refusals_name_it_so(tournaments: TournamentService, anna: Visitor, team
 def test_the_feed_has_both_and_pdn_the_table(
     tournaments: TournamentService, anna: Visitor, teams: LiveEvent
 ) -> None:
-    games = json.loads(event_feed(teams))["sections"][0]["rounds"][0]["games"]
+    games = json.loads(event_feed(teams, "en"))["sections"][0]["rounds"][0]["games"]
     assert [(g["board"], g["called"]) for g in games] == [(1, "1.1"), (2, "1.2"), (3, "2.1"), (4, "2.2")]
     live = PaperGameService(tournaments).attach(teams.id, anna, 1, 3, PDN)
     text = event_pdn(live)

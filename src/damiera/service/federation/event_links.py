@@ -15,6 +15,7 @@ import msgspec
 from cachetools import LRUCache
 
 from damiera.errors import DamieraError
+from damiera.messages import Lang, Verbatim
 from damiera.records.federation import (
     FederationEntryRecord,
     FederationEventRecord,
@@ -30,6 +31,7 @@ from damiera.service.tournament.acts import TournamentService
 from damiera.service.tournament.event import LiveEvent
 from damiera.tournament.effects import counted
 from damiera.tournament.model import EventPlayer, GameMark, RoundGame, score
+from damiera.tournament.sections import proposed_name
 from damiera.tournament.standings import standing
 
 __all__ = [
@@ -67,6 +69,9 @@ class PlayedGame(msgspec.Struct, frozen=True, array_like=True):
 class PlayedPart(msgspec.Struct, frozen=True):
     """How somebody fared in an event: as the list of it names them, and their games.
 
+    Attributes:
+        section: the name of their section as it was written; `called`: what it was proposed as, if it was.
+
     >>> PlayedPart(3, "Rossi Anna", 3120, "4", 1, 12, ()).rank
     1
     """
@@ -81,6 +86,11 @@ class PlayedPart(msgspec.Struct, frozen=True):
     section: str = ""
     club: str = ""
     card: str = ""
+    called: str = ""
+
+    def section_name(self, lang: Lang) -> str:
+        """The name of their section as it is read; "" where there is none."""
+        return (proposed_name(self.called) or Verbatim(self.section)).text(lang)
 
 
 class PersonParts(msgspec.Struct, frozen=True):
@@ -301,7 +311,7 @@ def _part(
     event = live.event
     own = tuple(games.get(player.number, ()))
     points = event.settings.scoring.said(score(event, player.number)) if own else ""
-    section = live.section.name if live.section else ""
+    section = live.section
     return PlayedPart(
         player.number,
         player.name,
@@ -310,9 +320,10 @@ def _part(
         rank,
         len(event.players),
         own,
-        section,
+        section.name if section else "",
         player.club,
         player.card,
+        section.called if section else "",
     )
 
 

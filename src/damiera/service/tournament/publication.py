@@ -8,11 +8,13 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
 import msgspec
+from msgspec import structs
 
 from damiera.messages import Lang, Message
 from damiera.service.tournament.event import LiveEvent
 from damiera.tournament.announcement import Appointment
 from damiera.tournament.model import EventPlayer, RoundGame
+from damiera.tournament.sections import SectionRule
 
 __all__ = ["FEED_VERSION", "calendar_file", "event_feed", "has_days"]
 
@@ -117,11 +119,12 @@ def _folded(line: str) -> str:
     return "\r\n".join(parts)
 
 
-def event_feed(live: LiveEvent) -> bytes:
+def event_feed(live: LiveEvent, lang: Lang) -> bytes:
     """Return an event as JSON for other programs: what its public pages show, nothing else of its players.
 
-    The object has `format`, `version` (of the format), `seq` (how many acts there are), the facts of
-    the event and its `sections`: one without a name where it is played as one field.
+    The object has `format`, `version` (of the format), `lang`, `seq` (how many acts there are), the facts of
+    the event and its `sections`: one without a name where it is played as one field. A section that was
+    proposed says as what (`called`: "women", "under:18"), and its name is worded in the language.
     """
     event, facts = live.event, live.announced
     return msgspec.json.format(
@@ -129,27 +132,30 @@ def event_feed(live: LiveEvent) -> bytes:
             {
                 "format": "damiera-event",
                 "version": FEED_VERSION,
+                "lang": lang,
                 "id": live.id,
                 "seq": live.version,
-                "name": event.name,
+                "name": live.name(lang),
                 "place": event.place,
                 "starts": event.starts,
                 "ends": event.ends,
                 "game": event.game,
                 "rulebook": facts.rulebook,
                 "over": live.over,
-                "sections": [_section(part, named=part is not live) for part in live.inner],
+                "sections": [_section(part, lang) for part in live.inner],
             }
         ),
         indent=1,
     )
 
 
-def _section(live: LiveEvent, *, named: bool) -> dict[str, object]:
-    event = live.event
+def _section(live: LiveEvent, lang: Lang) -> dict[str, object]:
+    event, section = live.event, live.section
     whole = live.standing if event.players else None
     return {
-        "name": live.section.name if named and live.section else "",
+        "name": section.title.text(lang) if section else "",
+        "called": section.called if section else "",
+        "rule": _rule(section.rule) if section else {},
         "system": event.settings.system.value,
         "planned": live.planned,
         "teams": [{"number": t.number, "name": t.name, "members": t.members} for t in event.teams],
@@ -169,6 +175,13 @@ def _section(live: LiveEvent, *, named: bool) -> dict[str, object]:
             for row in (whole.rows if whole else ())
             if whole
         ],
+    }
+
+
+def _rule(rule: SectionRule) -> dict[str, object]:
+    """Return what a rule says; nothing where players are put in by hand."""
+    return {
+        one.name: value for one in structs.fields(rule) if (value := getattr(rule, one.name)) != one.default
     }
 
 

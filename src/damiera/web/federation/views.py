@@ -113,10 +113,11 @@ class MetLine(msgspec.Struct, frozen=True):
 
 
 class PartLine(msgspec.Struct, frozen=True):
-    """Somebody's part in an event."""
+    """Somebody's part in an event; `section` as it is read."""
 
     event: FederationEventRecord
     day: str
+    section: str
     part: PlayedPart
     games: tuple[MetLine, ...]
 
@@ -288,7 +289,7 @@ def _part_line(event: FederationEventRecord, part: PlayedPart, held: PersonParts
         said = _COLOURS[game.colour].text(lang) if game.colour else ""
         result = "" if game.points is None else f"{game.points}-{2 - game.points}"
         games.append(MetLine(game.round, name, id, said, result))
-    return PartLine(event, _day(event.day, lang), part, tuple(games))
+    return PartLine(event, _day(event.day, lang), part.section_name(lang), part, tuple(games))
 
 
 def _opponents(own: str, held: PersonParts) -> tuple[OpponentLine, ...]:

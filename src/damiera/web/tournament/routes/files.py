@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from damiera.messages import known_language
 from damiera.service.tournament.files import (
     log_file,
     players_table,
@@ -75,10 +76,16 @@ async def site(request: Request) -> Response:
 
 
 async def feed(request: Request) -> Response:
-    """Give what other programs read of the event, to anybody."""
+    """Give what other programs read of the event, to anybody; in the language of `?lang=`, or theirs."""
     live, _ = await look(request)
-    data = await app_of(request).database.read(event_feed, live)
-    headers = {"Cache-Control": "no-cache", "Access-Control-Allow-Origin": "*"}
+    lang = known_language(request.query_params.get("lang", "")) or language(request)
+    data = await app_of(request).database.read(event_feed, live, lang)
+    headers = {
+        "Cache-Control": "no-cache",
+        "Access-Control-Allow-Origin": "*",
+        "Content-Language": lang,
+        "Vary": "Cookie, Accept-Language",
+    }
     return Response(data, media_type="application/json", headers=headers)
 
 

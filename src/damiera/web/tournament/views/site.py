@@ -118,7 +118,7 @@ def site_files(live: LiveEvent, lang: Lang) -> Mapping[str, bytes]:
     """
     live = live.whole
     site = _Site(live, lang, tuple(_part(inner, lang) for inner in live.inner), event_head(live, lang))
-    files = {_STYLE: _style(), "event.json": event_feed(live)}
+    files = {_STYLE: _style(), "event.json": event_feed(live, lang)}
     if has_days(live):
         files["event.ics"] = calendar_file(live, lang).encode()
     if site.has_games:
