@@ -8,7 +8,7 @@ therefore changes all later ones, and a list of a day can be counted again for e
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date
 
 from damiera.messages import Message, Text
@@ -36,8 +36,10 @@ class HeldRating:
 
     Attributes:
         rating: Elo points. `category`: an id of `categories`; "" for none.
-        source: where it comes from: the list, the event or the correction.
+        source: where the rating comes from: the list, the event or the correction.
         day: since when.
+        category_source, category_day, category_seq: where the category comes from, since when, and by which
+            of the things that were told; a list or an event that says the same changes none of them.
 
     >>> HeldRating(3000, "maestro").rating
     3000
@@ -47,6 +49,9 @@ class HeldRating:
     category: str = ""
     source: str = ""
     day: date | None = None
+    category_source: str = ""
+    category_day: date | None = None
+    category_seq: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,12 +191,9 @@ def counted_office(
     for step in sorted(due, key=lambda one: (one.day, _ORDER[type(one)], one.seq)):
         if isinstance(step, OpeningElo):
             known = held.setdefault(step.discipline, {})
-            known.update(
-                {
-                    into.get(who, who): replace(one, source=step.name, day=step.day)
-                    for who, one in step.held.items()
-                }
-            )
+            for listed, one in step.held.items():
+                person = into.get(listed, listed)
+                known[person] = _held(step, one.rating, one.category, step.name, known.get(person))
         elif isinstance(step, RatingCorrection):
             _correct(held.setdefault(step.discipline, {}), step, into)
         else:
@@ -205,12 +207,19 @@ def counted_office(
 def _correct(known: dict[str, HeldRating], step: RatingCorrection, into: Mapping[str, str]) -> None:
     who = into.get(step.person, step.person)
     before = known.get(who, HeldRating(0))
-    known[who] = HeldRating(
-        before.rating if step.rating is None else step.rating,
-        before.category if step.category is None else step.category,
-        step.reason,
-        step.day,
-    )
+    rating = before.rating if step.rating is None else step.rating
+    category = before.category if step.category is None else step.category
+    known[who] = _held(step, rating, category, step.reason, before)
+
+
+def _held(step: OfficeStep, rating: int, category: str, source: str, before: HeldRating | None) -> HeldRating:
+    """Return what somebody holds after a step; a category that stays is as old as it was."""
+    if before and category and category == before.category:
+        since = (before.category_source, before.category_day, before.category_seq)
+    else:
+        told = f"{step.author}: {source}" if isinstance(step, RatingCorrection) else source
+        since = (told, step.day, step.seq) if category else ("", None, 0)
+    return HeldRating(rating, category, source, step.day, *since)
 
 
 def _report(
@@ -240,8 +249,9 @@ def _apply(
         if not change.played:  # who played no game that counts stays as they are
             continue
         person = who[change.entrant.number]
-        category = change.after or known.get(person, HeldRating(0)).category
-        known[person] = HeldRating(change.final, category, step.occasion.name, step.day)
+        before = known.get(person, HeldRating(0))
+        category = change.after or before.category
+        known[person] = _held(step, change.final, category, step.occasion.name, before)
 
 
 def list_on(state: OfficeState, discipline: str) -> tuple[tuple[str, HeldRating], ...]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 __all__ = [
     "FederationActRecord",
+    "FederationCategoryRecord",
     "FederationEntryRecord",
     "FederationEventRecord",
     "FederationPersonRecord",
@@ -69,6 +70,25 @@ class FederationRatingRecord:
     day: str
     source: str
     rating: int
+
+
+@dataclass(frozen=True, slots=True)
+class FederationCategoryRecord:
+    """The category that somebody has in a game, since which day, 2026-05-02, and where it comes from.
+
+    Attributes:
+        category: an id of `damiera.rating.categories`.
+        source: a list, an event, the reason of a correction, or whoever wrote it.
+
+    >>> FederationCategoryRecord("p1", "italian", "maestro", "2026-05-02", "Coppa").category
+    'maestro'
+    """
+
+    person_id: str
+    discipline: str
+    category: str
+    day: str
+    source: str
 
 
 @dataclass(frozen=True, slots=True)

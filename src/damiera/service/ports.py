@@ -29,6 +29,7 @@ from damiera.records.contacts import ContactRecord, DeliveryRecord, PushDeviceRe
 from damiera.records.displays import DisplayBoardRecord, DisplayLookRecord, DisplayRecord
 from damiera.records.federation import (
     FederationActRecord,
+    FederationCategoryRecord,
     FederationEntryRecord,
     FederationEventRecord,
     FederationPersonRecord,
@@ -1330,6 +1331,20 @@ class FederationStore(Protocol):
         """Return the ratings of people, the oldest first."""
         ...
 
+    def categories(self, ids: Iterable[str] | None = None) -> Sequence[FederationCategoryRecord]:
+        """Return the categories of people, or of everybody, those held longest first."""
+        ...
+
+    def put_categories(
+        self, fresh: Sequence[FederationCategoryRecord], gone: Iterable[tuple[str, str]], *, upto: int
+    ) -> None:
+        """Keep categories that are new or changed, take some away; all are counted up to an act."""
+        ...
+
+    def categories_upto(self) -> int:
+        """Return the last act that categories are counted from; -1 before they were counted at all."""
+        ...
+
     def stale_events(self, *, limit: int) -> Sequence[str]:
         """Return events whose players are not linked as they stand now, the longest untouched first."""
         ...
@@ -1359,8 +1374,8 @@ class FederationStore(Protocol):
         """Append an act, whose number must be the next one."""
         ...
 
-    def last_act(self) -> FederationActRecord | None:
-        """Return the last act, or None before the first."""
+    def last_act(self, *, kinds: Sequence[str] = ()) -> FederationActRecord | None:
+        """Return the last act, or the last of some kinds; None before the first."""
         ...
 
     def acts(

@@ -10,6 +10,7 @@ from sqlalchemy import func as sql
 
 from damiera.records.federation import (
     FederationActRecord,
+    FederationCategoryRecord,
     FederationEntryRecord,
     FederationEventRecord,
     FederationPersonRecord,
@@ -20,6 +21,8 @@ from damiera.records.federation import (
 from damiera.store.rows import columns_of, values_of
 from damiera.store.schema import (
     federation_act,
+    federation_category,
+    federation_counted,
     federation_entry,
     federation_event,
     federation_person,
@@ -33,9 +36,11 @@ __all__ = ["FederationTable"]
 
 _PERSON: Final = columns_of(federation_person, FederationPersonRecord)
 _RATING: Final = columns_of(federation_rating, FederationRatingRecord)
+_CATEGORY: Final = columns_of(federation_category, FederationCategoryRecord)
 _ENTRY: Final = columns_of(federation_entry, FederationEntryRecord)
 _EVENT: Final = columns_of(federation_event, FederationEventRecord)
 _ACT: Final = columns_of(federation_act, FederationActRecord)
+_CATEGORIES: Final = "categories"
 _LAST: Final = "\U0010ffff"
 _SHORT: Final = 3
 _AT_ONCE: Final = 500
@@ -216,6 +221,43 @@ class FederationTable:
             out += [FederationRatingRecord(*row) for row in self._db.execute(query)]
         return sorted(out, key=lambda one: (one.day, one.source))
 
+    # --- categories ---
+
+    def categories(self, ids: Iterable[str] | None = None) -> Sequence[FederationCategoryRecord]:
+        """Return the categories of people, or of everybody, those held longest first."""
+        out: list[FederationCategoryRecord] = []
+        query = select(*_CATEGORY)
+        if ids is None:
+            out = [FederationCategoryRecord(*row) for row in self._db.execute(query)]
+        for some in _parts(ids or ()):
+            found = self._db.execute(query.where(federation_category.c.person_id.in_(some)))
+            out += [FederationCategoryRecord(*row) for row in found]
+        return sorted(out, key=lambda one: (one.day, one.discipline, one.person_id))
+
+    def put_categories(
+        self, fresh: Sequence[FederationCategoryRecord], gone: Iterable[tuple[str, str]], *, upto: int
+    ) -> None:
+        """Keep categories that are new or changed, take those of some people and games away.
+
+        Args:
+            upto: the last act that they are counted from.
+        """
+        table = federation_category
+        for person, discipline in [*((one.person_id, one.discipline) for one in fresh), *gone]:
+            same = and_(table.c.person_id == person, table.c.discipline == discipline)
+            self._db.execute(delete(table).where(same))
+        if fresh:
+            self._db.execute(insert(table), [values_of(one, FederationCategoryRecord) for one in fresh])
+        counted = federation_counted
+        self._db.execute(delete(counted).where(counted.c.what == _CATEGORIES))
+        self._db.execute(insert(counted).values(what=_CATEGORIES, seq=upto))
+
+    def categories_upto(self) -> int:
+        """Return the last act that categories are counted from; -1 before they were counted at all."""
+        table = federation_counted
+        found = self._db.execute(select(table.c.seq).where(table.c.what == _CATEGORIES)).scalar()
+        return -1 if found is None else int(found)
+
     # --- events ---
 
     def stale_events(self, *, limit: int) -> Sequence[str]:
@@ -279,9 +321,11 @@ class FederationTable:
         row = values_of(record, FederationActRecord)
         self._db.execute(insert(federation_act).values(**row, player_id=player_id))
 
-    def last_act(self) -> FederationActRecord | None:
-        """Return the last act, or None before the first."""
+    def last_act(self, *, kinds: Sequence[str] = ()) -> FederationActRecord | None:
+        """Return the last act, or the last of some kinds; None before the first."""
         query = select(*_ACT).order_by(federation_act.c.seq.desc()).limit(1)
+        if kinds:
+            query = query.where(federation_act.c.what.in_(kinds))
         row = self._db.execute(query).first()
         return FederationActRecord(*row) if row else None
 

@@ -70,6 +70,8 @@ __all__ = [
     "explorer_name",
     "explorer_step",
     "federation_act",
+    "federation_category",
+    "federation_counted",
     "federation_entry",
     "federation_event",
     "federation_person",
@@ -125,7 +127,7 @@ __all__ = [
     "worker",
 ]
 
-SCHEMA = "0036"
+SCHEMA = "0037"
 """The newest migration this program knows: four digits, compared as text."""
 
 SEATS = ("white", "black", "red", "green", "blue", "yellow")
@@ -978,6 +980,25 @@ federation_rating = Table(
     Column("source", String(80), primary_key=True),
     Column("rating", Integer, nullable=False),
 )
+
+federation_category = Table(
+    "federation_category",
+    metadata,
+    Column("person_id", String(16), ForeignKey("federation_person.id", ondelete="CASCADE"), primary_key=True),
+    Column("discipline", String(40), primary_key=True),
+    Column("category", String(20), nullable=False),
+    Column("day", String(10), nullable=False),
+    Column("source", String(400), nullable=False),
+)
+"""The category that each has in a game, since when and from where: counted from the acts."""
+
+federation_counted = Table(
+    "federation_counted",
+    metadata,
+    Column("what", String(20), primary_key=True),
+    Column("seq", Integer, nullable=False),
+)
+"""Up to which act something was counted."""
 
 federation_entry = Table(
     "federation_entry",

@@ -224,6 +224,72 @@ _AN_INDEX_OF_0008 = (
 )
 
 
+def test_lists_that_the_office_published_before_the_archive_was_fed_are_taken_up_once(address: str) -> None:
+    """0037 adds what is not there: a rating of that day that is there, by whichever name, is not doubled."""
+    engine, config = create_engine(address), Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    with engine.begin() as connection:
+        upgrade(connection, "0036")
+        for statement in _AN_OFFICE_OF_0036:
+            connection.execute(text(statement))
+    engine.dispose()
+    for _ in range(2):
+        open_store(address).close()
+        assert _ratings(address) == _RATINGS_OF_0036
+        engine = create_engine(address)
+        with engine.begin() as connection:  # and once more, as if it had never been done
+            config.attributes["connection"] = connection
+            downgrade(config, "0036")
+        engine.dispose()
+    open_store(address).close()
+    assert _ratings(address) == _RATINGS_OF_0036
+
+
+def _ratings(address: str) -> list[tuple[str, str, str, int]]:
+    store = open_store(address)
+    with store.read() as work:
+        found = work.federation.ratings(("a", "b"))
+    store.close()
+    return sorted((one.person_id, one.day, one.source, one.rating) for one in found)
+
+
+_RATINGS_OF_0036 = [
+    ("a", "2025-01-01", "Elenco", 3000),
+    ("a", "2025-06-01", "Giugno", 3010),
+    ("a", "2026-01-01", "As a file", 3020),
+    ("b", "2025-06-01", "Giugno", 2500),
+    ("b", "2026-01-01", "Gennaio", 2510),
+]
+
+
+def _a_list(seq: int, name: str, day: str, **ratings: int) -> str:
+    lines = [{"place": 1, "person": who, "name": who, "rating": points} for who, points in ratings.items()]
+    body = {"what": "publish", "name": name, "discipline": "italian", "day": day, "upto": 0, "lines": lines}
+    told = json.dumps(body).replace(":", chr(92) + ":")
+    return (
+        "INSERT INTO federation_act (seq, at, who, what, body, hash) "
+        f"VALUES ({seq}, 1, 'Elena', 'publish', '{told}', 'h')"
+    )
+
+
+_PERSON_OF_0036 = """INSERT INTO federation_person
+    (id, root_id, name, name_key, card, card_key, fmjd, club, province, federation, sex, born, category,
+     title, candidate, since, updated_at)
+    VALUES ('{id}', '{id}', '{id}', '{id}', '', '', '', '', '', '', '', '', '', '', {no}, 1, 1)"""
+_RATING_OF_0036 = (
+    "INSERT INTO federation_rating (person_id, discipline, day, source, rating) "
+    "VALUES ('a', 'italian', '{day}', '{source}', {rating})"
+)
+_AN_OFFICE_OF_0036 = (
+    _PERSON_OF_0036.format(id="a", no="FALSE"),
+    _PERSON_OF_0036.format(id="b", no="FALSE"),
+    _RATING_OF_0036.format(day="2025-01-01", source="Elenco", rating=3000),
+    _RATING_OF_0036.format(day="2026-01-01", source="As a file", rating=3020),
+    _a_list(1, "Giugno", "2025-06-01", a=3010, b=2500, gone=100),
+    _a_list(2, "Gennaio", "2026-01-01", a=3020, b=2510),
+)
+
+
 @pytest.mark.slow
 def test_a_shelf_of_the_explorer_becomes_a_collection_and_loses_nothing(address: str) -> None:
     """0013 gives its tables and columns a plain name; on the way down every row is there as it was."""

@@ -59,6 +59,13 @@ def test_a_year_of_the_office(server: Any) -> None:
     )
     assert promoted in page
     assert words_of("NOT a federation value") in page
+    # a promotion is the archive's at once: in its game, since the day of the event, by its name
+    own = re.search(rf'href="(/federation/people/[^"]+)">{winner}<', anna.get("/federation").text)
+    assert own
+    since = words_of("since %(day)s: %(source)s", day="2 May 2026", source="")
+    assert re.search(rf"National · Italian.* {since}", said(anna.get(own[1])))
+    [offered] = anna.get(f"{event}/players/find?q={winner}").json()
+    assert (offered["category"], offered["cat"]) == ("nazionale", "N")
     again = act(anna, do="count", event=event.rpartition("/")[2])
     assert again.status_code == 409
     second = act(anna, do="publish", name="June", discipline="italian", day="2026-06-01").headers["location"]

@@ -7,6 +7,7 @@ given for ever and counted again.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
@@ -15,6 +16,7 @@ from typing import Final
 import msgspec
 from cachetools import LRUCache
 
+from damiera.errors import DamieraError
 from damiera.messages import Lang, Message, from_data, to_data
 from damiera.rating.categories import CATEGORIES, category
 from damiera.rating.cells import write_csv
@@ -54,6 +56,7 @@ from damiera.service.federation.acts import (
     line_of_act,
     written_down,
 )
+from damiera.service.federation.categories import keep_categories, last_told
 from damiera.service.federation.event_links import EventLinks, people_of_players
 from damiera.service.federation.people_lists import checked_day
 from damiera.service.federation.register import people_of_roots, root_of
@@ -73,6 +76,8 @@ __all__ = [
     "list_data",
     "list_table",
 ]
+
+log = logging.getLogger(__name__)
 
 _KEPT: Final = 8
 OF_FILE: Final = "file: "
@@ -107,12 +112,13 @@ class OfficeBook(msgspec.Struct, frozen=True):
 
     Attributes:
         lines: its acts, the oldest first. `undone`: those taken back, or replaced by a later one.
-        state: what they lead to.
+        state: what they lead to. `roots`: whom people were merged into.
     """
 
     lines: tuple[FederationActLine, ...]
     undone: frozenset[int]
     state: OfficeState
+    roots: Mapping[str, str]
 
     @property
     def events(self) -> tuple[OfficeEvent, ...]:
@@ -183,6 +189,22 @@ class RatingOffice:
         _check_game(discipline)
         with self._store.read() as work:
             return _lines(work, self._kept(work, upto, day and checked_day(day)), discipline)
+
+    def catch_up(self) -> bool:
+        """Let the archive have the categories as they stand, if anything was told since; tell whether it was.
+
+        The office's own acts see to it at once: this is for lists brought in, merges and what was written by
+        hand, and for an archive that had none of them yet.
+        """
+        with self._store.read() as work:
+            if last_told(work) <= max(work.federation.categories_upto(), 0):
+                return False
+        try:
+            with self._store.write() as work:
+                _told_anew(work)
+        except DamieraError:
+            log.exception("the categories of the archive could not be counted")
+        return True
 
     def _kept(self, work: Transaction, upto: int | None, until: str) -> OfficeBook:
         """Return what the office holds, counted once for each state of the log."""
@@ -266,7 +288,7 @@ class RatingOffice:
             elif same := next((one for one in book.events if one.act.source == act.source), None):
                 raise RefusedAct(_THERE.format(n=same.seq))
             seq = written_down(work, act, who, now)
-            _book(work)  # what cannot be counted is refused now, and nothing is kept of it
+            _told_anew(work)  # what cannot be counted is refused now, and nothing is kept of it
         return seq
 
     def drop(self, who: Visitor, seq: int, reason: str) -> None:
@@ -286,6 +308,7 @@ class RatingOffice:
             if seq in book.undone:
                 raise RefusedAct(_TAKEN_BACK.format(n=seq))
             written_down(work, TakenBackAct(seq=seq, reason=why), who, now)
+            _told_anew(work)
 
     # --- tables ---
 
@@ -312,8 +335,9 @@ class RatingOffice:
             text = changed_slots(held.text, held.base, slot, value, told)
             if text:
                 replaced(held.base, text)
-            act = TablesPutAct(day=held.day, text=text)
-            return written_down(work, act, who, self._clock.now_ms())
+            seq = written_down(work, TablesPutAct(day=held.day, text=text), who, self._clock.now_ms())
+            _told_anew(work)
+        return seq
 
     # --- the office's own ---
 
@@ -350,14 +374,18 @@ class RatingOffice:
                 category=held,
                 reason=why,
             )
-            return written_down(work, act, who, now)
+            seq = written_down(work, act, who, now)
+            _told_anew(work)
+        return seq
 
     def put_tables(self, who: Visitor, text: str, day: str) -> int:
         """Let tables of the office's own hold for events from a day on. Raises `BadSlots`."""
         act = TablesPutAct(day=checked_day(day), text=text)
         replaced(edition_at(date.fromisoformat(act.day)), text) if text.strip() else None
         with self._store.write() as work:
-            return written_down(work, act, who, self._clock.now_ms())
+            seq = written_down(work, act, who, self._clock.now_ms())
+            _told_anew(work)
+        return seq
 
     def publish(self, who: Visitor, *, name: str, discipline: str, day: str) -> int:
         """Publish the list of a day, which stays as it is for ever. Return its number.
@@ -434,7 +462,13 @@ def _book(work: Transaction, *, upto: int | None = None, until: str = "") -> Off
     )
     steps = [step for one in counting for step in _steps(one, tables)]
     state = counted_office(steps, until=date.fromisoformat(until) if until else None, roots=roots)
-    return OfficeBook(lines, frozenset(undone), state)
+    return OfficeBook(lines, frozenset(undone), state, roots)
+
+
+def _told_anew(work: Transaction) -> None:
+    """Count everything anew, and let the archive have the categories. Raises what cannot be counted."""
+    book = _book(work)
+    keep_categories(work, book.lines, book.state, book.roots)
 
 
 def _steps(line: FederationActLine, tables: Sequence[tuple[str, int, str]]) -> Sequence[OfficeStep]:

@@ -11,7 +11,12 @@ import msgspec
 from damiera.messages import Message
 from damiera.rating.categories import category
 from damiera.rating.errors import UnknownCategory
-from damiera.records.federation import FederationPersonRecord, FederationRatingRecord, NameWord
+from damiera.records.federation import (
+    FederationCategoryRecord,
+    FederationPersonRecord,
+    FederationRatingRecord,
+    NameWord,
+)
 from damiera.service.errors import BadTerms
 from damiera.service.federation.acts import PersonFacts
 from damiera.service.federation.spelling import card_key, find_words, name_key
@@ -48,6 +53,7 @@ class ArchivedPerson(msgspec.Struct, frozen=True):
         ratings: the last one by discipline.
         members: the rows of whoever was merged into them.
         candidate: they came with an event, and nobody has looked at them yet.
+        categories: by discipline, as the rating office or a list has it.
     """
 
     id: str
@@ -56,6 +62,7 @@ class ArchivedPerson(msgspec.Struct, frozen=True):
     ratings: Mapping[str, FederationRatingRecord] | None = None
     members: tuple[FederationPersonRecord, ...] = ()
     candidate: bool = False
+    categories: Mapping[str, FederationCategoryRecord] | None = None
 
     @property
     def year(self) -> str:
@@ -66,6 +73,12 @@ class ArchivedPerson(msgspec.Struct, frozen=True):
         """Their last rating; 0 for none."""
         held = (self.ratings or {}).get(discipline)
         return held.rating if held else 0
+
+    def category(self, discipline: str = "italian") -> str:
+        """Their category in a game, else in the Italian one, else as their facts have it; "" for none."""
+        held = self.categories or {}
+        found = held.get(discipline) or held.get("italian")
+        return found.category if found else self.facts.category
 
 
 def tidied(facts: PersonFacts) -> PersonFacts:
@@ -140,11 +153,13 @@ def person_of(
     rows: Sequence[FederationPersonRecord],
     spellings: Iterable[tuple[str, str]] = (),
     ratings: Iterable[FederationRatingRecord] = (),
+    categories: Iterable[FederationCategoryRecord] = (),
 ) -> ArchivedPerson:
     """Return somebody made of their row and those of whoever was merged into them.
 
     Args:
-        rows: theirs among them. `spellings`, `ratings`: of all people of the rows, the oldest first.
+        rows: theirs among them. `spellings`, `ratings`, `categories`: of all people of the rows, the oldest
+            first.
     """
     own = next(row for row in rows if row.id == id)
     rest = sorted((row for row in rows if row.id != id), key=lambda row: -row.updated_at)
@@ -156,7 +171,8 @@ def person_of(
     )
     names = dict.fromkeys([*(row.name for row in rest), *(name for _, name in spellings)])
     names.pop(own.name, None)
-    return ArchivedPerson(id, facts, tuple(names), latest_ratings(ratings), tuple(rest), own.candidate)
+    held = {one.discipline: one for one in categories}
+    return ArchivedPerson(id, facts, tuple(names), latest_ratings(ratings), tuple(rest), own.candidate, held)
 
 
 def latest_ratings(

@@ -117,7 +117,10 @@ class PeopleLists:
         header = [_HEADERS[field].text(lang) for field in FACTS]
         games = [_GAMES[game].text(lang) for game in _GAMES]
         lines = [
-            [*(getattr(one.facts, field) for field in FACTS), *(one.rating(game) or "" for game in _GAMES)]
+            [
+                *(one.category() if field == "category" else getattr(one.facts, field) for field in FACTS),
+                *(one.rating(game) or "" for game in _GAMES),
+            ]
             for one in people
         ]
         return write_csv([[*header, *games], *lines], ";")

@@ -298,8 +298,13 @@ def people_of_roots(work: Transaction, roots: Sequence[str]) -> tuple[ArchivedPe
     ratings = defaultdict(list)
     for one in work.federation.ratings(owner):
         ratings[owner[one.person_id]].append(one)
+    categories = defaultdict(list)
+    for held in work.federation.categories(owner):
+        categories[owner[held.person_id]].append(held)
     return tuple(
-        person_of(root, rows[root], spellings[root], ratings[root]) for root in roots if root in rows
+        person_of(root, rows[root], spellings[root], ratings[root], categories[root])
+        for root in roots
+        if root in rows
     )
 
 

@@ -72,6 +72,7 @@ async def _people(
     app, query = app_of(request), request.query_params
     asked, candidates = query.get("q", "").strip()[:80], query.get("show") == "candidates"
     await app.database.write(app.event_links.catch_up)
+    await app.database.write(app.rating_office.catch_up)
     if asked:
         found = await app.database.read(app.register.found, asked, limit=MOST_LISTED)
     else:
@@ -119,6 +120,7 @@ def _facts(fields: Mapping[str, str]) -> PersonFacts:
 async def person(request: Request) -> Response:
     """Show somebody; by an id that was merged, lead to whom it was merged into."""
     rights, app = await for_archive(request), app_of(request)
+    await app.database.write(app.rating_office.catch_up)
     one = await app.database.read(app.register.person, request.path_params["id"])
     if one.id != request.path_params["id"]:
         return RedirectResponse(f"/federation/people/{one.id}", 303)
@@ -278,6 +280,7 @@ async def export(request: Request) -> Response:
     """Give the archive as a table."""
     await for_archive(request)
     app = app_of(request)
+    await app.database.write(app.rating_office.catch_up)
     table = await app.database.read(app.people_lists.exported, language(request))
     return file_answer("\ufeff" + table, "players.csv")
 

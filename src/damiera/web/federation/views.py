@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from damiera.errors import DamieraError
 from damiera.messages import Lang, Message, Text, day_and_time, short_date
-from damiera.rating.categories import letters
+from damiera.rating.categories import known_category, letters
 from damiera.records.federation import FederationEventRecord, FederationRatingRecord
 from damiera.service.federation.acts import (
     CandidatesAcceptedAct,
@@ -142,16 +142,27 @@ class EloHistory(msgspec.Struct, frozen=True):
     narrow_graph: Markup
 
 
+class CategoryLine(msgspec.Struct, frozen=True):
+    """Somebody's category in a game: since which day, and where it comes from."""
+
+    game: str
+    category: str
+    day: str
+    source: str
+
+
 class PersonPage(FederationPage, kw_only=True, frozen=True):
     """Somebody of the archive.
 
     Attributes:
+        category: as their facts have it, where neither the office nor a list says it of a game.
         typed: their facts, as they are or as they were written. `other`, `reason`: a merge that is refused.
     """
 
     template: ClassVar[str] = "federation/person.html"
     one: ArchivedPerson
     category: str
+    categories: tuple[CategoryLine, ...]
     courses: tuple[EloHistory, ...]
     parts: tuple[PartLine, ...]
     opponents: tuple[OpponentLine, ...]
@@ -217,7 +228,7 @@ def people_page(
     wrong: DamieraError | None = None,
 ) -> PeopleListPage:
     """Return the list of people."""
-    rows = tuple(PersonLine(one, letters(one.facts.category), one.rating("italian")) for one in people)
+    rows = tuple(PersonLine(one, letters(one.category()), one.rating("italian")) for one in people)
     return PeopleListPage(
         head=head,
         rows=rows,
@@ -244,7 +255,8 @@ def person_page(
     return PersonPage(
         head=head,
         one=one,
-        category=letters(one.facts.category),
+        category="" if one.categories else letters(one.facts.category),
+        categories=_categories(one, lang),
         courses=_courses(history, lang),
         parts=tuple(_part_line(event, part, held, lang) for event, part in held.parts),
         opponents=_opponents(one.id, held),
@@ -258,6 +270,22 @@ def person_page(
 
 def _typed(fields: Mapping[str, str]) -> PersonFacts:
     return PersonFacts(**{name: fields.get(name, "") for name in FACTS})
+
+
+def _categories(one: ArchivedPerson, lang: Lang) -> tuple[CategoryLine, ...]:
+    names = dict(game_choices(lang))
+    held = sorted((one.categories or {}).items(), key=lambda pair: (pair[0] != "italian", pair[0]))
+    return tuple(
+        CategoryLine(
+            names.get(game, game), _category_name(own.category, lang), _day(own.day, lang), own.source
+        )
+        for game, own in held
+    )
+
+
+def _category_name(text: str, lang: Lang) -> str:
+    found = known_category(text)
+    return found.name.text(lang) if found else text
 
 
 def _courses(history: Sequence[FederationRatingRecord], lang: Lang) -> tuple[EloHistory, ...]:
