@@ -20,10 +20,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Protocol
 
-from damiera._core import Move, Position, Side
+import msgspec
+
+from damiera._core import Move, Position, Rules, Side
 from damiera.decoding import converter
 from damiera.game.errors import BadCountLimit, GameOver
 from damiera.game.outcome import Declarer, Outcome, Termination
@@ -118,8 +121,7 @@ class MoveCount:
         return Outcome(None, self.termination, self.article, "rules", self.limit)
 
 
-@dataclass(frozen=True, slots=True)
-class PositionTally:
+class PositionTally(msgspec.Struct, frozen=True, gc=False):
     """What has been counted at one position of a game.
 
     Attributes:
@@ -353,7 +355,8 @@ class DrawRules:
             FID English 2008, 10.2, 10.3 [fid.english].
         """
         count = self._move_count(position, by)
-        return replace(tally, counts=(replace(count, limit=limit or count.limit), *tally.counts))
+        counts = (replace(count, limit=limit or count.limit), *tally.counts)
+        return msgspec.structs.replace(tally, counts=counts)
 
     @implements("fid.italian:10.4", "fid.english:10.4")
     @implements("fid.italian:9.3.c", "fid.italian:9.4", "fid.english:9.3.b", "fid.english:9.4")
@@ -647,9 +650,14 @@ def _is_quiet(before: Position, move: Move) -> bool:
 
 def _men_come_back(position: Position) -> bool:
     """Tell whether men return, to the board, from under a tower or to their square: no move is for ever."""
-    ways = position.rules.traits.get("man_moves", ())
+    return _men_return(position.rules)
+
+
+@lru_cache(maxsize=256)
+def _men_return(rules: Rules) -> bool:
+    ways = rules.traits.get("man_moves", ())
     assert isinstance(ways, tuple)
-    return position.rules.family in ("reentry", "towers") or any(_TURNED[way] in ways for way in ways)
+    return rules.family in ("reentry", "towers") or any(_TURNED[way] in ways for way in ways)
 
 
 @implements("fid.italian:9.3.b", "fmjd.international:6.1")

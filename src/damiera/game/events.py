@@ -104,7 +104,9 @@ PieceLetter = Literal["w", "W", "b", "B"]
 """A man or a king (capital) of White or Black."""
 
 
-class _Event(msgspec.Struct, frozen=True, tag_field="e", forbid_unknown_fields=True, omit_defaults=True):
+class _Event(
+    msgspec.Struct, frozen=True, gc=False, tag_field="e", forbid_unknown_fields=True, omit_defaults=True
+):
     """Common to all events."""
 
 

@@ -43,14 +43,14 @@ __all__ = [
 ]
 
 
-class ArticleLink(msgspec.Struct, frozen=True):
+class ArticleLink(msgspec.Struct, frozen=True, gc=False):
     """An article as the page prints it: its number and where it can be read."""
 
     number: str
     href: str
 
 
-class MoveView(msgspec.Struct, frozen=True):
+class MoveView(msgspec.Struct, frozen=True, gc=False):
     """A legal move. `paths` holds every route the rules allow: origin, each landing, destination.
 
     A man that `promotes` becomes a king; one that `leaves` goes off the board, in re-entry draughts. Where a
@@ -69,7 +69,7 @@ class MoveView(msgspec.Struct, frozen=True):
     becomes: str = ""
 
 
-class PlyView(msgspec.Struct, frozen=True):
+class PlyView(msgspec.Struct, frozen=True, gc=False):
     """A move that was played. Captured squares are in the order jumped; men came back on `drops` first.
 
     `after` is what stands where behind it, where a browser cannot tell; `jump` the position as FEN to which
@@ -91,7 +91,7 @@ class PlyView(msgspec.Struct, frozen=True):
     becomes: str = ""
 
 
-class RefusalView(msgspec.Struct, frozen=True):
+class RefusalView(msgspec.Struct, frozen=True, gc=False):
     """Why a piece or a move is refused: `title` says what, `text` is the book's voice."""
 
     title: str
@@ -100,7 +100,7 @@ class RefusalView(msgspec.Struct, frozen=True):
     squares: tuple[int, ...] = ()
 
 
-class BookCard(msgspec.Struct, frozen=True):
+class BookCard(msgspec.Struct, frozen=True, gc=False):
     """What must be done now and which articles say so."""
 
     title: str
@@ -108,7 +108,7 @@ class BookCard(msgspec.Struct, frozen=True):
     articles: tuple[ArticleLink, ...]
 
 
-class PlayerView(msgspec.Struct, frozen=True):
+class PlayerView(msgspec.Struct, frozen=True, gc=False):
     """The player of a side. `level` is the engine's; `here`: one of the player's screens is connected.
 
     `bot`: the player is a program with an account.
@@ -121,7 +121,7 @@ class PlayerView(msgspec.Struct, frozen=True):
     bot: bool = False
 
 
-class ClockView(msgspec.Struct, frozen=True):
+class ClockView(msgspec.Struct, frozen=True, gc=False):
     """Both clocks at `at_ms` of the server's time; `running` counts down from there.
 
     It waits `delay_ms` first. When it has run out, the next of its `periods` of `byo_ms` begins, if any are
@@ -149,7 +149,7 @@ class ClockView(msgspec.Struct, frozen=True):
     first_ms: int = 0
 
 
-class CountView(msgspec.Struct, frozen=True):
+class CountView(msgspec.Struct, frozen=True, gc=False):
     """The procedure of counting moves, under way: moves made by each side, and the limit."""
 
     white: int
@@ -157,7 +157,7 @@ class CountView(msgspec.Struct, frozen=True):
     limit: int
 
 
-class DrawFactsView(msgspec.Struct, frozen=True):
+class DrawFactsView(msgspec.Struct, frozen=True, gc=False):
     """What may end the game: pieces, repetition, the count."""
 
     white_pieces: int
@@ -295,7 +295,7 @@ class RematchView(msgspec.Struct, frozen=True):
     sides: tuple[SideName, ...] = ()
 
 
-class GameView(msgspec.Struct, frozen=True):
+class GameView(msgspec.Struct, frozen=True, gc=False):
     """One game as one viewer sees it. `version` grows with every event.
 
     `waiting`: a seat is open; `invite` is its code, for who sits opposite. `rematch` is the name of the game

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 import msgspec
 import pytest
 
@@ -253,3 +255,12 @@ def test_a_capture_with_two_routes_shows_both(app: App) -> None:
     played = app.play.move(game.id, anna.id, 0, move.paths[1]).live
     assert played.history[0].path == move.paths[1]
     assert played.history[0].captured != played.game.moves[0].captured
+
+
+def test_no_search_for_garbage_goes_through_what_every_move_makes(app: App) -> None:
+    """A thousand games make so many of them that a search took a twelfth of a second."""
+    game, anna, bruno = app.friends()
+    game = app.play.move(game.id, anna.id, 0, (22, 18)).live
+    seen = app.view(game, bruno)
+    made = (seen, *seen.moves, *seen.history, *seen.players.values(), *game.game.events, *game.game.tallies)
+    assert [type(one).__name__ for one in made if gc.is_tracked(one)] == []

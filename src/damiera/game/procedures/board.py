@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import msgspec
+
 from damiera._core import Position, Side
 from damiera.errors import DamieraError
 from damiera.game.base import BaseGame, G
@@ -412,7 +414,8 @@ def ruled(game: G, event: Ruled) -> G:
     elif event.white_ms is not None or event.black_ms is not None:
         raise OutOfOrder(_NO_CLOCK)
     if event.void_count:
-        after = replace(after, tallies=(*after.tallies[:-1], replace(after.tally, counts=())))
+        tally = msgspec.structs.replace(after.tally, counts=())
+        after = replace(after, tallies=(*after.tallies[:-1], tally))
     if event.result is not None:
         winner = None if event.result == "draw" else side_named(event.result)
         outcome = Outcome(winner, Termination.RULING, article, "arbiter")

@@ -53,7 +53,7 @@ LONGEST_LEAVE_S = 5.0
 TRIED = 50
 TICK_S = 1.0
 TICKS = 10  # of uvicorn in that time, which makes the header with the date at each tenth
-GARBAGE = (20_000, 20, 50)  # objects made before the young are looked at, and how often the older are
+GARBAGE = (20_000, 2, 500)  # objects made before the young are looked at, and how often the older are
 WAITING = 512  # newcomers that the system holds for us
 
 
@@ -310,7 +310,8 @@ def _look_for_garbage_less() -> None:
     """Leave what the program is made of out of every search for garbage, and search less often.
 
     What a request makes is let go without a search; one in a thousand moves takes a tenth of a second
-    otherwise, in which nobody else is answered.
+    otherwise, in which nobody else is answered. What outlives two searches is gone through once more soon,
+    a little at a time: after twenty, all that a thousand games hold would be gone through in one go.
     """
     gc.collect()
     gc.freeze()

@@ -18,13 +18,10 @@ __all__ = ["ShownView"]
 _NAMES: Final = GameView.__struct_fields__
 
 
-class ShownView:
+class ShownView(msgspec.Struct, frozen=True, eq=False, gc=False):
     """A view on its way to screens; it is encoded each time that it is asked for."""
 
-    __slots__ = ("view",)
-
-    def __init__(self, view: GameView) -> None:
-        self.view = view
+    view: GameView
 
     def whole(self) -> ReadyText:
         """Return the view as a message."""
