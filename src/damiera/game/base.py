@@ -28,6 +28,9 @@ from damiera.rules.ruleset import Ruleset
 __all__ = ["Answered", "BaseGame", "DrawFacts", "G"]
 
 _NOBODY: frozenset[Side] = frozenset()
+_NO_COUNT = Message("This rulebook has no count of moves.")
+_COUNTED = Message("The count of moves is already under way.")
+_KING_EACH = Message("The count needs at least one king on each side.")
 _USUAL = Conditions()
 _UNTROUBLED = Conduct()
 
@@ -207,7 +210,13 @@ class BaseGame:
         """The sides that have a move to take back."""
         if self.outcome is not None:
             return _NOBODY
-        return frozenset(side for side in self.sides if self.plies_back(side) <= self.ply)
+        sides = frozenset(self.sides)
+        left = set(sides)
+        for ply in range(1, self.ply + 1):
+            left.discard(self.positions[-1 - ply].side)
+            if not left:
+                break
+        return sides - left
 
     @property
     def facts(self) -> DrawFacts:
@@ -235,11 +244,11 @@ class BaseGame:
     def why_no_count(self) -> Text | None:
         """Why the count of king moves cannot begin now; None if it can."""
         if self.draw_rules.move_count is None:
-            return Message("This rulebook has no count of moves.")
+            return _NO_COUNT
         if self.tally.count(Termination.MOVE_COUNT) is not None:
-            return Message("The count of moves is already under way.")
+            return _COUNTED
         if not self.draw_rules.allows_count(self.position):
-            return Message("The count needs at least one king on each side.")
+            return _KING_EACH
         return None
 
     def plies_back(self, side: Side) -> int:

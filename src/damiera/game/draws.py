@@ -142,6 +142,8 @@ class PositionTally(msgspec.Struct, frozen=True, gc=False):
 
     def count(self, termination: Termination) -> MoveCount | None:
         """Return the count that leads to this kind of draw, if it is under way."""
+        if not self.counts:
+            return None
         return next((c for c in self.counts if c.termination is termination), None)
 
     @property
@@ -152,13 +154,16 @@ class PositionTally(msgspec.Struct, frozen=True, gc=False):
     @property
     def seen(self) -> tuple[MoveCount, ...]:
         """The counts that players should see: that of kings' moves alone not before the first of them."""
+        if not self.counts:
+            return ()
         silent = (Termination.NO_PROGRESS, Termination.NO_CAPTURE)
         return tuple(c for c in self.counts if c.plies > 0 or c.termination not in silent)
 
     @property
     def shown(self) -> MoveCount | None:
         """The count nearest to a draw that players should see."""
-        return min(self.seen, key=lambda c: c.plies_left, default=None)
+        seen = self.seen
+        return min(seen, key=lambda c: c.plies_left) if seen else None
 
 
 class _Played(Protocol):

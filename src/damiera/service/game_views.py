@@ -12,13 +12,13 @@ from cachetools import LRUCache
 
 from damiera._core import Move, Position, Side
 from damiera.game.conduct import article_on
-from damiera.game.draws import has_king_each
+from damiera.game.draws import MoveCount, has_king_each
 from damiera.game.outcome import Outcome, Termination
 from damiera.game.sides import SideName, side_name, side_named, side_text, sides_of
 from damiera.game.state import Game
 from damiera.game.timing.face import Face
 from damiera.game.ways import Conditions
-from damiera.messages import Joined, Lang, Message, Text, Verbatim, day_and_month, day_and_time
+from damiera.messages import Joined, Lang, Message, Text, day_and_month, day_and_time
 from damiera.notation.fen import parse_fen
 from damiera.notation.moves import format_move
 from damiera.records.games import GameRecord, GameStand, NoteRecord, SeatRecord
@@ -184,7 +184,7 @@ class GameShown:
             game=game.ruleset.slug,
             game_name=game.conditions.house_name or game.ruleset.name.text(lang),
             rulebook=game.rulebook,
-            rulebook_name=rulebook(game.rulebook).short.text(lang),
+            rulebook_name=_short_name(game.rulebook, lang),
             lang=lang,
             fen=game.position.fen,
             start_fen=game.start_position.fen,
@@ -262,6 +262,8 @@ def plays_blindfold(live: LiveGame, viewer: str | None) -> bool:
 
     Once it is over they may look; the arbiter always does.
     """
+    if not live.game.conditions.blindfold:
+        return False
     sides = live.sides_of(viewer)
     playing = live.game.outcome is None and bool(sides) and not live.is_arbiter(viewer)
     return playing and not any(live.game.conditions.sees(side) for side in sides)
@@ -370,7 +372,10 @@ _STARTS: Final[LRUCache[tuple[str, str], dict[str, str]]] = LRUCache(256)
 
 
 def _by_name(pieces: Mapping[int, str]) -> dict[str, str]:
-    return {str(square): piece for square, piece in pieces.items()}
+    return {_NUMBERS[square]: piece for square, piece in pieces.items()}
+
+
+_NUMBERS: Final = tuple(map(str, range(1000)))
 
 
 def with_notes(history: Sequence[PlyView], notes: Sequence[NoteRecord]) -> tuple[PlyView, ...]:
@@ -422,45 +427,58 @@ def facts_view(game: Game, lang: Lang) -> DrawFactsView:
         repetition_limit=facts.repetition_limit,
         repetition_claimable=facts.repetition_claimable,
         count=CountView(count.white, count.black, count.limit) if count else None,
-        count_text=_count_text(game).text(lang),
+        count_text=_count_text(game, lang),
         count_claimable=facts.count_claimable,
-        more_text=_more_text(game.position).text(lang),
+        more_text=_more_text(game.position, lang),
     )
 
 
-def _more_text(position: Position) -> Text:
+def _more_text(position: Position, lang: Lang) -> str:
     """Return what a position holds besides pieces: men that wait, moves of a king, seats that are home."""
     if position.rules.family == "reentry":
         said = Message("White {white}, Black {black}")
-        return said.format(white=position.hands[0], black=position.hands[1])
+        return said.format(white=position.hands[0], black=position.hands[1]).text(lang)
     if position.rules.by_seat:
         sides = dict(zip(position.rules.seats, sides_of(position.rules), strict=True))
         home = [side_text(sides[seat]) for seat in position.home]
-        return Joined(tuple(home), ", ") if home else Message("nobody", context="seats that are home")
+        said = Message("nobody", context="seats that are home")
+        return (Joined(tuple(home), ", ") if home else said).text(lang)
     runs = [run for run in position.king_runs if run is not None]
     if not runs:
-        return Verbatim("")
+        return ""
     said = Message("{square}: {n}")
     told = (said.format(square=square_name(ruleset_of(position), sq), n=n) for sq, n in runs)
-    return Joined(tuple(told), "; ")
+    return Joined(tuple(told), "; ").text(lang)
 
 
-def _count_text(game: Game) -> Text:
+def _count_text(game: Game, lang: Lang) -> str:
     """Return in a few words where the count stands, or what it needs; nothing where no such rule holds."""
-    count = game.count
-    if count is not None and count.one_side:
+    count, limit = game.count, game.draw_rules.move_count
+    if count is not None:
+        return _counted(count).text(lang)
+    if limit is None or game.outcome is not None:
+        return ""
+    needs_kings = game.draw_rules.needs_king_each and not has_king_each(game.position)
+    return _not_counted(limit, lang, needs_kings=needs_kings)
+
+
+@cache
+def _not_counted(limit: int, lang: Lang, *, needs_kings: bool) -> str:
+    said = _NEEDS_KINGS if needs_kings else _MAY_BE_ASKED
+    return said.format(n=limit).text(lang)
+
+
+_NEEDS_KINGS = Message("{n} moves: a king each is needed")
+_MAY_BE_ASKED = Message("{n} moves: may be asked for")
+
+
+def _counted(count: MoveCount) -> Text:
+    if count.one_side:
         said = Message("{side} {n} of {limit}")
         n = count.white if count.first is Side.WHITE else count.black
         return said.format(side=side_text(count.first), n=n, limit=count.limit)
-    if count is not None:
-        said = Message("White {white}, Black {black} of {limit}")
-        return said.format(white=count.white, black=count.black, limit=count.limit)
-    limit = game.draw_rules.move_count
-    if limit is None or game.outcome is not None:
-        return Verbatim("")
-    if game.draw_rules.needs_king_each and not has_king_each(game.position):
-        return Message("{n} moves: a king each is needed").format(n=limit)
-    return Message("{n} moves: may be asked for").format(n=limit)
+    said = Message("White {white}, Black {black} of {limit}")
+    return said.format(white=count.white, black=count.black, limit=count.limit)
 
 
 def _you(sides: Sequence[Side], seats: int) -> You:
@@ -494,6 +512,11 @@ def _turn_text(live: LiveGame, sides: Sequence[Side], lang: Lang) -> str:
     if live.seat(side).kind == "engine":
         return _THINKING.text(lang)
     return _side_moves(side, lang)
+
+
+@cache
+def _short_name(book: str, lang: Lang) -> str:
+    return rulebook(book).short.text(lang)
 
 
 @cache

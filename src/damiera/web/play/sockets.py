@@ -105,7 +105,13 @@ class _Conversation:
         self.number = f"{next(_NUMBERS)}"
 
     async def run(self) -> None:
-        """Talk until either side has had enough."""
+        """Talk until either side has had enough.
+
+        It is done in a task of its own: each message would wake all that ASGI puts between, twenty calls.
+        """
+        await asyncio.create_task(self._talk())
+
+    async def _talk(self) -> None:
         self.screen.line.offer(self._take_ping)
         try:
             code = await self._listen()
