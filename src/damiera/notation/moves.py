@@ -284,7 +284,12 @@ def example_move(ruleset: Ruleset) -> str:
 
 
 def _game_of(position: _core.Position) -> Ruleset:
-    return CATALOGUE.get(position.rules.slug) or ruleset_of(position)
+    return _played_by(position.rules)
+
+
+@lru_cache(maxsize=1024)
+def _played_by(rules: _core.Rules) -> Ruleset:
+    return CATALOGUE.get(rules.slug) or ruleset_of(rules)
 
 
 def _has_twin(position: _core.Position, move: _core.Move) -> bool:

@@ -324,18 +324,19 @@ def game_line(row: GameRecord, player_id: str, lang: Lang, due_text: str = "") -
 
 def moves_view(position: Position) -> tuple[MoveView, ...]:
     """Return all legal moves, as a browser needs them."""
-    return tuple(move_view(position, move) for move in position.moves())
+    return tuple([move_view(position, move) for move in position.moves()])
 
 
 def move_view(position: Position, move: Move) -> MoveView:
     """Return a legal move with all its routes."""
+    promotes = move.promotes
     return MoveView(
         text=format_move(position, move),
         origin=move.origin,
         destination=move.destination,
         captured=move.captured,
-        promotes=becomes_king(position.rules, move),
-        leaves=leaves_board(position.rules, move),
+        promotes=promotes and becomes_king(position.rules, move),
+        leaves=promotes and leaves_board(position.rules, move),
         becomes=move.becomes,
         paths=position.paths(move),
         drops=move.drops,
