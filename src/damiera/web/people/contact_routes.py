@@ -323,9 +323,11 @@ def _link(request: Request) -> str:
 
 
 def _private(response: Response) -> Response:
-    """Keep out of every memory, and let no other page hear of the address."""
+    """Keep out of every memory. Of the address our own pages alone may hear, as of any other.
+
+    Where none may (`no-referrer`), a browser says of a form that it comes from nowhere, and it is refused.
+    """
     response.headers["Cache-Control"] = "no-store"
-    response.headers["Referrer-Policy"] = "no-referrer"
     return response
 
 
