@@ -12,6 +12,7 @@ import pytest
 
 from tests.unit.web.hallkit import TWO_CLUBS, filled, paired, report, said
 from tests.unit.web.test_hall_sections import TABLE, made
+from tests.wording import words_of
 
 PERSONAL = "Nome;Elo;Circolo;Nato;Tessera\nRossi Anna;3000;Livorno;12/05/1990;T4711\nVerdi <b>Ugo;2900;;;\n"
 
@@ -104,3 +105,18 @@ def test_the_site_of_an_event_of_teams_has_a_card_for_each_player(anna: Any) -> 
     teams, _, players = files["standings.html"].partition("</table>")
     assert 'href="player-' not in teams, "a team's number is no player's"
     assert 'href="player-' in players
+
+
+def test_a_card_says_that_somebody_is_excluded_and_no_word_of_a_heading_is_broken(anna: Any) -> None:
+    event = paired(anna)
+    told = anna.post(f"{event}/players/1", do="status", change="excluded", reason="earpiece", **{"from": "2"})
+    assert told.status_code == 303
+    for board in "123":
+        report(anna, event, 1, board, "win")
+    assert anna.post(f"{event}/pair", round="2").status_code == 303
+    excluded, absent = (words_of(word) for word in ("excluded", "absent"))
+    files = site_of(anna, event)
+    for card in (anna.get(f"{event}/card/1").text, files["player-1.html"]):
+        assert excluded in card
+        assert f">{absent}<" not in card
+    assert "th, .fit { overflow-wrap: normal; }" in files["site.css"]

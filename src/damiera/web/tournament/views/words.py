@@ -164,13 +164,20 @@ KINDS: Final = {
 }
 _NOBODY_OPPOSITE: Final = Message("nobody opposite")
 _OUT: Final = Message("out", context="of a knockout")
+_FOR_GOOD: Final = {
+    PlayerChange.WITHDRAWN,
+    PlayerChange.FORFEITED,
+    PlayerChange.EXPELLED,
+    PlayerChange.EXCLUDED,
+}
 _NO_SEAT: Final = Message("does not play")
 
 
 def kind_said(event: Event, kind: Kind, *, player: int, round: int, board: int) -> Text | None:
     """Return what a line of a round is, where it is no game: whose turn it is in an all play all rests.
 
-    Where teams play, a seat with nobody opposite is a board won, and who has no seat is not absent.
+    Where teams play, a seat with nobody opposite is a board won, and who has no seat is not absent. Why
+    somebody is out for good is said.
 
     >>> from damiera.tournament.model import EventPlayer, EventSettings
     >>> event = Event(players=(EventPlayer(1, "R"),), settings=EventSettings(system=System.ROUND_ROBIN))
@@ -183,8 +190,11 @@ def kind_said(event: Event, kind: Kind, *, player: int, round: int, board: int) 
         return _NO_SEAT
     if event.settings.system is System.KNOCKOUT and kind is Kind.ZERO_BYE and not board:
         return _OUT if status(event, player, round) is None else KINDS[kind]
+    held = status(event, player, round) if kind is Kind.ZERO_BYE else None
+    if held is not None and held.change in _FOR_GOOD:
+        return CHANGES[held.change]
     turn = kind is Kind.ZERO_BYE and board and event.settings.system is System.ROUND_ROBIN
-    return KINDS.get(Kind.BYE if turn and status(event, player, round) is None else kind)
+    return KINDS.get(Kind.BYE if turn and held is None else kind)
 
 
 class ResultChoice(msgspec.Struct, frozen=True):
