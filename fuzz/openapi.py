@@ -1,10 +1,12 @@
 """The routes under `/api` as a document of OpenAPI 3.1, made of the types that read and write them.
 
-    python -m fuzz.openapi [--examples 100] [--seed 1]
+    python -m fuzz.openapi [--examples 100] [--seed 1] [--bot]
 
 Starts a server without limits and with a game in it, and lets schemathesis, where that is installed
-(`--program` says where), ask as the document says: no answer of 5xx, all answers of their type. The stream of
-the analysis is left out, since it does not end by itself. `--document` prints the document.
+(`--program` says where), ask as the document says: no answer of 5xx, all answers of their type. Who asks is
+the guest who began that game, or, by `--bot`, a program with its token, at a club where somebody looks for
+a game. The stream of the analysis is left out, since it does not end by itself. `--document` prints the
+document.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
+import httpx
 import msgspec
 import uvicorn
 from starlette.routing import Route
@@ -87,6 +90,7 @@ _KNOWN: Final[dict[str, tuple[str, ...]]] = {
 }
 """Values that are there: one of them, or anything."""
 
+_PASSWORD: Final = "quattro mosse al centro"
 _CHECKS: Final = ",".join((
     "not_a_server_error",
     "status_code_conformance",
@@ -168,6 +172,7 @@ def main() -> int:
     parser.add_argument("--document", action="store_true")
     parser.add_argument("--examples", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--bot", action="store_true", help="ask as a program with its token")
     parser.add_argument("--program", default="schemathesis", help="where schemathesis is")
     given = parser.parse_args()
     if given.document:
@@ -175,14 +180,30 @@ def main() -> int:
         return 0
     with tempfile.TemporaryDirectory() as folder, _serving(Path(folder) / "data") as url:
         person = LoadVisitor(url)
-        known = {"id": (person.begin("italian"),)}
+        known: dict[str, tuple[str, ...]] = {"id": (person.begin("italian"),)}
+        who = ("--header", f"Cookie: {person.cookie}", "--header", f"Origin: {url}")
+        if given.bot:
+            token, seats = _bot(url)
+            known = {"id": (*known["id"], *seats), "pace": ("5+3",)}
+            who = ("--header", f"Authorization: Bearer {token}", "--include-path-regex", "^/api/(bot|games)")
         at = Path(folder) / "openapi.json"
         at.write_text(json.dumps(document(api_routes(), known)), encoding="utf-8")
         call = [given.program, "run", str(at), "--url", url, "--checks", _CHECKS]
-        call += ["--header", f"Cookie: {person.cookie}", "--header", f"Origin: {url}"]
+        call += who
         call += ["--max-examples", str(given.examples), "--seed", str(given.seed), "--no-color"]
         call += ["--phases", "coverage,fuzzing", "--exclude-path", _STREAM, "--request-timeout", "20"]
         return subprocess.run(call, cwd=folder, check=False).returncode
+
+
+def _bot(url: str) -> tuple[str, tuple[str, ...]]:
+    """Return the token of a new bot, and the games of people who look for one at the club."""
+    with httpx.Client(base_url=url, headers={"Origin": url}, timeout=60.0) as owner:
+        owner.post("/register", data={"name": "Anna Rossi", "password": _PASSWORD})
+        made = {"do": "bot-make", "name": "Motore", "password": _PASSWORD}
+        token = re.findall(r"bot_[\w-]{16,}", owner.post("/account", data=made).text)[0]
+        owner.post("/club/seek", data={"game": "italian", "pace": "5+3"})
+        seats = re.findall(r"/club/(?:sit|back)/(\w+)", owner.get("/club").text)
+        return token, tuple(dict.fromkeys(seats))
 
 
 @contextmanager
