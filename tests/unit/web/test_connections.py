@@ -351,10 +351,10 @@ class _Wire(asyncio.Transport):
         pass
 
 
-def _accepted(config: Any) -> tuple[Any, _Wire]:
+def _accepted(config: Any, lines: OpenLines | None = None) -> tuple[Any, _Wire]:
     """Return a socket of a loop that runs, and its line, once its request was heard."""
     wire = _Wire()
-    _, talking = protocols(OpenLines(4))
+    _, talking = protocols(OpenLines(4) if lines is None else lines)
     speaks: Any = talking
     socket_line = speaks(config=config, server_state=ServerState(), app_state={})
     socket_line.connection_made(wire)
@@ -415,6 +415,33 @@ def test_a_socket_that_answers_no_ping_is_ended_at_the_next_look(answers: bytes,
 
     said = [data[0] for data in asyncio.run(talk()) if data]
     assert said == ([0x88] if is_ended else [])
+
+
+def test_every_socket_is_looked_at_once_a_round_and_none_after_it_has_gone() -> None:
+    async def talk() -> list[list[bytes]]:
+        config = server_config(_silent_socket)  # type: ignore[arg-type]
+        config.load()
+        lines = OpenLines(4)
+        made = [_accepted(config, lines) for _ in range(3)]
+        while not all(wire.written for _, wire in made):
+            await asyncio.sleep(0)
+        written = [wire.written for _, wire in made]
+        rounds = []
+        for number in range(3):
+            for one in written:
+                one.clear()
+            for _ in range(int(config.ws_ping_interval or 0)):
+                lines.rounds.look()
+            rounds.append([b"".join(one)[:1] for one in written])
+            if number == 0:
+                made[0][0].connection_lost(None)
+        for line, _ in made[1:]:
+            line.connection_lost(None)
+        await asyncio.sleep(0)
+        return rounds
+
+    # its request came before; then nothing does; then it has not answered
+    assert asyncio.run(talk()) == [[b""] * 3, [b"", b"\x89", b"\x89"], [b"", b"\x88", b"\x88"]]
 
 
 def test_what_is_written_to_many_reaches_those_who_keep_up_and_ends_who_does_not() -> None:

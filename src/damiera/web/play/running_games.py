@@ -531,10 +531,10 @@ class RunningGames:
             return
         versions = await self._database.read(self._play.versions, watched)
         for game_id, version in versions.items():
-            if not self.rooms.screens(game_id):
-                continue  # everybody left meanwhile
             if version <= self._told.get(game_id, 0):
                 continue
+            if not self.rooms.screens(game_id):
+                continue  # everybody left meanwhile
             if self._bus.is_shared:
                 await self._catch_up(game_id)
                 continue
