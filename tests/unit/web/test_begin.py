@@ -15,7 +15,7 @@ from damiera.service.game_choices import GameChoices
 from damiera.web.home.map_views import site_map
 from damiera.web.play.tastes import FIRST, tastes
 from damiera.web.play.terms_views import COOKIE, terms_fields, terms_line
-from tests.wording import shows
+from tests.wording import shows, words_of
 
 
 def _game_of(answer: Any) -> str:
@@ -95,6 +95,8 @@ def test_what_belongs_to_one_game_alone_is_not_kept() -> None:
     assert terms_fields(chosen) == {"game": "italian", "against": "engine", "level": "12", "clock": "10+5"}
     assert shows(terms_line(chosen, "en").rpartition(" · ")[2], "the computer, {level}", level="master")
     blind = terms_line(GameChoices(way=Way.BLINDFOLD), "en")
+    assert words_of("No clock") in blind
+    assert words_of("No clock") not in terms_line(GameChoices(way=Way.CORRESPONDENCE), "en")
     assert shows(blind.split(" · ")[2], "One blindfold"), "who begins it again is not to be surprised"
     other = GameChoices(level=7)
     assert shows(terms_line(other, "en").rpartition(" · ")[2], "the computer, level {level}", level=7)

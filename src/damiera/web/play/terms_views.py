@@ -88,7 +88,9 @@ def terms_line(chosen: GameChoices, lang: Lang) -> str:
     """Return terms in one line: the game, its clock, a way of its own to play it, and who sits opposite."""
     game = chosen.house_name or ruleset(chosen.slug()).name.text(lang)
     way = () if chosen.way is Way.BOARD else (chosen.way.said.text(lang),)
-    return " · ".join((game, _clock(chosen, lang), *way, _opponent(chosen, lang)))
+    by_post = chosen.way is Way.CORRESPONDENCE and not chosen.timing and CLOCKS[chosen.clock] is None
+    clock = () if by_post else (_clock(chosen, lang),)  # its days are those of the way
+    return " · ".join((game, *clock, *way, _opponent(chosen, lang)))
 
 
 def _clock(chosen: GameChoices, lang: Lang) -> str:
