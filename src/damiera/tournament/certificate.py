@@ -20,7 +20,7 @@ import msgspec
 from msgspec import structs
 
 from damiera.tournament.acts import PairAct, UndoAct
-from damiera.tournament.check import check_pairs
+from damiera.tournament.check import RoundCheck, check_pairs
 from damiera.tournament.log import Log
 from damiera.tournament.model import Event, EventSettings, Pair, Pairing, System
 from damiera.tournament.pairing.optimal import CRITERIA
@@ -131,7 +131,7 @@ def certificate_of(event: Event, made: Pairing) -> PairingCertificate:
     >>> certificate_of(event, pair(event)).verdict.lawful
     True
     """
-    verdict = _verdict(event, made.round, made.pairs)
+    verdict = _verdict(_found(event, made.round, made.pairs))
     edition, own = edition_of(made.system, event.settings), _version()
     return PairingCertificate(input_hash(event, made.round), edition, own, verdict, _options(event))
 
@@ -206,14 +206,28 @@ def _state(event: Event, act: PairAct, held: PairingCertificate) -> CertificateS
     if held.input != input_hash(event, act.round):
         return "input"
     pairs = tuple(Pair(white, black or None) for white, black in act.pairs)
-    return "holds" if held.verdict == _verdict(event, act.round, pairs) else "verdict"
+    found = _found(event, act.round, pairs)
+    return "holds" if held.verdict in (_verdict(found), _verdict_before(found)) else "verdict"
 
 
-def _verdict(event: Event, round: int, pairs: tuple[Pair, ...]) -> PairingVerdict:
-    whole = as_teams(event) if event.settings.boards else event
-    said = check_pairs(whole, round, pairs)
+def _found(event: Event, round: int, pairs: tuple[Pair, ...]) -> RoundCheck:
+    return check_pairs(as_teams(event) if event.settings.boards else event, round, pairs)
+
+
+def _verdict(said: RoundCheck) -> PairingVerdict:
     remarks = sum(finding.gravity != "error" for finding in said.findings)
     return PairingVerdict(said.lawful, said.boards, said.gaps, said.least, said.clashes, remarks)
+
+
+def _verdict_before(said: RoundCheck) -> PairingVerdict:
+    """The verdict of a program that did not know what a top scorer of the last round may."""
+    graver = tuple(
+        structs.replace(one, gravity="error")
+        if one.gravity == "note" and one.rule in ("row", "balance")
+        else one
+        for one in said.findings
+    )
+    return _verdict(structs.replace(said, findings=graver))
 
 
 def _options(event: Event) -> tuple[tuple[str, str], ...]:

@@ -142,7 +142,7 @@ def check_pairs(event: Event, round: int, pairs: Iterable[Pair], *, history: boo
         *_presence(event, round, boards, past, history),
         *_meetings(event, round, known, past),
         *_rests(event, known, past),
-        *_colours(event, known, past),
+        *_colours(event, round, known, past),
     ]
     met = [(past[p.white], past[p.black]) for p in known if p.black is not None]
     return RoundCheck(
@@ -262,7 +262,7 @@ def _rests(event: Event, boards: list[Pair], past: dict[int, _Past]) -> Iterable
             )
 
 
-def _colours(event: Event, boards: list[Pair], past: dict[int, _Past]) -> Iterable[RoundFinding]:
+def _colours(event: Event, round: int, boards: list[Pair], past: dict[int, _Past]) -> Iterable[RoundFinding]:
     rule = event.settings.colours
     if rule.ignored or event.settings.games > 1 or event.settings.system in BY_TABLE | {System.KEIZER}:
         return
@@ -270,14 +270,30 @@ def _colours(event: Event, boards: list[Pair], past: dict[int, _Past]) -> Iterab
     for pair in boards:
         if pair.black is None:
             continue
+        led = _is_led(event, round, (past[pair.white], past[pair.black]))
+        grave: Gravity = "note" if led else strict
         for number, colour in ((pair.white, 1), (pair.black, -1)):
             after = [*past[number].colours, colour]
             if len(after) > rule.in_row and len(set(after[-rule.in_row - 1 :])) == 1:
-                yield _finding("row", strict, (number,), _ROW, n=_name(event, number), k=rule.in_row + 1)
+                said = _ROW_LED if led else _ROW
+                yield _finding("row", grave, (number,), said, n=_name(event, number), k=rule.in_row + 1)
             if abs(sum(after)) > rule.difference:
-                yield _finding(
-                    "balance", strict, (number,), _BALANCE, n=_name(event, number), k=abs(sum(after))
-                )
+                said = _BALANCE_LED if led else _BALANCE
+                yield _finding("balance", grave, (number,), said, n=_name(event, number), k=abs(sum(after)))
+
+
+def _is_led(event: Event, round: int, both: tuple[_Past, _Past]) -> bool:
+    """Does the Dutch system pair a top scorer in the last round, whose colours then stand behind points?
+
+    More than half of the points there were makes a top scorer (C.04.3, 1.8); where nobody said how many
+    rounds there are, the last that the event has may have been that one.
+    """
+    if event.settings.system not in (System.DUTCH, System.DUTCH_2026):
+        return False
+    if round < (event.settings.rounds or event.played_rounds):
+        return False
+    limit = event.settings.scoring.win * (round - 1)
+    return any(2 * past.points > limit for past in both)
 
 
 def _due(past: _Past) -> int:
@@ -320,6 +336,14 @@ _AGAIN = Message("{n} rests, having rested or won without play before.")
 _LOWER = Message("{n} rests, but {k} with fewer points have not rested yet.")
 _ROW = Message("{n} has the same colour {k} times in a row.")
 _BALANCE = Message("{n} has {k} more games of one colour than the other.")
+_ROW_LED = Message(
+    "{n} has the same colour {k} times in a row: so it may be where a top scorer plays in the last round "
+    "(C.04.3, 1.8)."
+)
+_BALANCE_LED = Message(
+    "{n} has {k} more games of one colour than the other: so it may be where a top scorer plays in the last "
+    "round (C.04.3, 1.8)."
+)
 _WHY = {
     PlayerChange.LATE: Message("has not entered yet"),
     PlayerChange.ABSENT: Message("is absent"),

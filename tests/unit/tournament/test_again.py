@@ -8,6 +8,7 @@ import pytest
 from msgspec import structs
 
 from damiera.testing.tournaments import field_of_players, played_event
+from damiera.tournament.check import check_event, check_round
 from damiera.tournament.model import Event, EventSettings, Kind, Pair, PlayerChange, Round, Status, System
 from damiera.tournament.pairing import pair
 from damiera.tournament.pairing.again import event_before, paired_otherwise
@@ -81,3 +82,17 @@ def test_c_04_3_1_8_the_last_round_of_a_file_that_counts_none_may_have_been_the_
     )
     other = replace(untold, rounds=(*untold.rounds[:4], structs.replace(untold.rounds[4], games=games)))
     assert paired_otherwise(other, 5) is None
+
+
+def test_a_top_scorer_of_the_last_round_may_have_a_colour_for_the_third_time_and_the_check_knows_it() -> None:
+    """C.04.3, 1.8: the check called every pairing of the system unlawful that used what the system allows."""
+    event = played_event(33, 7, 13, settings=structs.replace(DUTCH, rounds=7), unrest=0.06)
+    *before, last = check_event(event)
+    assert all(one.lawful for one in before)
+    assert last.lawful
+    [told] = [one for one in last.findings if one.rule == "row"]
+    assert (told.gravity, told.players) == ("note", (10,))
+    longer = replace(event, settings=structs.replace(event.settings, rounds=9))
+    assert not check_round(longer, 7).lawful
+    other = replace(event, settings=structs.replace(event.settings, system=System.OPTIMAL))
+    assert not check_round(other, 7).lawful
