@@ -80,7 +80,13 @@ class _Bars:
     type=Amount(0.001, 10**6),
     default=RIDGE,
     show_default=True,
-    help="How firmly weights of what is seen seldom are held near nought.",
+    help="How firmly weights of what is seen seldom are held where they start.",
+)
+@click.option(
+    "--start",
+    default="",
+    metavar="GAME|FILE",
+    help="Weights to start from, of a game with the same patterns.",
 )
 @click.option(
     "--correct",
@@ -121,6 +127,7 @@ def command(
     generations: int,
     trust: float,
     ridge: float,
+    start: str,
     correct: bool,
     pairs: int,
     time_ms: int,
@@ -135,7 +142,20 @@ def command(
     """Train the evaluation of GAME, and keep the weights if they win against those before."""
     slug = game.slug
     plan = Plan(
-        slug, games, nodes, plies, openings, generations, trust, ridge, correct, pairs, time_ms, sprt, seed
+        slug,
+        games,
+        nodes,
+        plies,
+        openings,
+        generations,
+        trust,
+        ridge,
+        start,
+        correct,
+        pairs,
+        time_ms,
+        sprt,
+        seed,
     )
     with _told_what_is_kept():
         run, best = _trained(game, plan, folder or Path(".training") / slug, scheduler, threads)
@@ -218,6 +238,7 @@ def _command(plan: Plan) -> str:
     words = [
         f"damiera train {plan.game} --games {plan.games} --nodes {plan.nodes}",
         f"--plies {plan.plies[0]} {plan.plies[1]} --generations {plan.generations}",
+        f"--start {plan.start}" if plan.start else "",
         "--correct" if plan.correct else f"--trust {plan.trust:g} --ridge {plan.ridge:g}",
         f"--pairs {plan.pairs}",
         f"--time {plan.time_ms} --sprt {plan.sprt[0]:g} {plan.sprt[1]:g} --seed {plan.seed}",

@@ -2,8 +2,9 @@
 
 The core says what each position has (`_core.features_of_records`), a sparse matrix; scipy finds the weights
 (L-BFGS). What is taught is mostly what the search thought of a position, and partly what the game came to: a
-thought of a thousand positions is a better witness than the end of a quick game. Weights are held near nought
-by a ridge, so that what is seen seldom stays there: a search meets patterns that games do not.
+thought of a thousand positions is a better witness than the end of a quick game. A ridge holds weights near
+where they start, which is nought or the weights of a game alike, so that what is seen seldom stays there: a
+search meets patterns that games do not.
 
 It needs the extra `training` (`numpy`, `scipy`).
 """
@@ -77,6 +78,7 @@ def fit(
     *,
     trust: float,
     ridge: float,
+    start: bytes = b"",
     tell: Callable[[int, int, float], None] = lambda step, steps, loss: None,
 ) -> Fit:
     """Find the weights; the last part of twenty is held out and only judges them.
@@ -87,7 +89,9 @@ def fit(
         rules: the game.
         parts: records of quick games, as `_core.self_play` gives them.
         trust: how much of a result is taught, against what the search thought; 0 to 1.
-        ridge: how firmly the weights of patterns are held near nought, in positions seen; above 0.
+        ridge: how firmly the weights of patterns are held where they start, in positions seen; above 0.
+        start: numbers as `_core.Weights` reads them, where weights start and what is never seen stays; nought
+            if there are none.
         tell: called after each step with how many were done, of how many at most, and the mean loss there.
     Raises:
         TrainingError: if there are too few positions.
@@ -99,7 +103,7 @@ def fit(
         raise ValueError("give a ridge above 0")
     taught, held = split_parts(rules, parts)
     spread = spread_of(rules, taught[:SEEN])
-    problem = _Problem(rules, taught, trust, spread, ridge)
+    problem = _Problem(rules, taught, trust, spread, ridge, _weights_in(rules, start, spread))
     weights = problem.solved(tell)
     judged = _judged(rules, held, weights)
     return Fit(
@@ -202,13 +206,14 @@ def losses(odds: Floats, targets: Floats) -> Floats:
 
 @dataclass
 class _Problem:
-    """The loss on what is taught, as a function of the weights of all that was seen there."""
+    """The loss on what is taught, as a function of how far the weights of all that was seen there moved."""
 
     rules: Rules
     parts: Sequence[bytes]
     trust: float
     spread: float
     ridge: float
+    start: Singles
     positions: int = 0
     _kept: list[RecordColumns] = field(default_factory=list)
     _room: int = KEPT_BYTES
@@ -248,8 +253,8 @@ class _Problem:
         return self._weights(found.x)
 
     def _weights(self, at: Floats) -> Singles:
-        weights = np.zeros(self._shape, np.float32)
-        weights[self._seen] = at * self._scale
+        weights = self.start.copy()
+        weights[self._seen] += at * self._scale
         return weights
 
     def _loss(self, at: Floats) -> tuple[float, Floats]:
@@ -298,6 +303,18 @@ def _judged(rules: Rules, records: bytes, weights: Singles) -> _Verdict:
     told = (seen.scores != 0) & (np.abs(seen.scores) < GREAT)
     worth, thought = float(np.sum(odds[told] ** 2)), float(np.sum(seen.scores[told] ** 2))
     return _Verdict(len(odds), loss, before, math.sqrt(thought / worth) if worth and thought else 0.0)
+
+
+def _weights_in(rules: Rules, numbers: bytes, spread: float) -> Singles:
+    """The weights in a file's numbers, or nought; the inverse of `_numbers`."""
+    shape = _core.contents_of(rules)["pairs"], 2
+    if not numbers:
+        return np.zeros(shape, np.float32)
+    whole = np.frombuffer(numbers, "<i2")
+    if whole.size != shape[0] * shape[1]:
+        raise ValueError("these are the numbers of another game")
+    weights: Singles = (whole.reshape(shape) / (spread * FINE)).astype(np.float32)
+    return weights
 
 
 def _numbers(weights: Singles, spread: float) -> bytes:

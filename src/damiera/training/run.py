@@ -25,6 +25,7 @@ from damiera.disk import held_alone, write_whole
 from damiera.engine.runlog import RunSession, logged_run
 from damiera.engine.statistics import Pentanomial, Sprt, estimate
 from damiera.engine.weightfile import (
+    SUFFIX,
     WeightsError,
     numbers_of,
     path_of,
@@ -66,6 +67,9 @@ _RESULT = Message("{n} game, {score}, Elo {elo}", plural="{n} games, {score}, El
 _NOTHING_TO_LEARN = Message("{game} has no weights to learn: its evaluation is made by hand")
 _PLIES = Message("give random moves as the least and the most of them, from 0 to {most}: not {found}")
 _NOTHING_TO_CORRECT = Message("{game} has no weights to correct: train them first")
+_NO_START = Message("{start} has no weights to start from: name a game that has, or a file of weights")
+_ANOTHER_BOARD = Message("the weights of {start} do not fit {game}: its patterns are others")
+_START_AND_CORRECT = Message("a network corrects the weights in use: it does not start from others")
 _NO_SCIPY = Message("finding weights needs {package}: {command}")
 _OTHER_RUN = Message("{folder} holds another run: name another folder, or remove this one")
 _IN_USE = Message("another run is at work in {folder}")
@@ -87,7 +91,9 @@ class Plan:
             position.
         generations: how many.
         trust: how much of a result is taught, against what the search thought of the position.
-        ridge: how firmly the weights of what is seen seldom are held near nought.
+        ridge: how firmly the weights of what is seen seldom are held where they start.
+        start: game or file whose weights play the first games and are where the regression starts; empty for
+            the evaluation made by hand, and nought.
         correct: whether the weights in use stay as they are and a network is taught that corrects them.
         pairs: most pairs of games of a match that accepts.
         time_ms: for each move of it.
@@ -103,6 +109,7 @@ class Plan:
     generations: int = 1
     trust: float = TRUST
     ridge: float = RIDGE
+    start: str = ""
     correct: bool = False
     pairs: int = 400
     time_ms: int = 10
@@ -178,6 +185,7 @@ class TrainingRun:
     rules: Rules = field(init=False)
     accepted: TrainingVerdict | None = field(init=False, default=None)
     """What the match said of the weights that were accepted last."""
+    _start: bytes = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         Sprt(*self.plan.sprt)  # refused now, not after hours of games
@@ -186,6 +194,7 @@ class TrainingRun:
         self.rules = _rules_to_learn(self.plan.game)
         if self.plan.correct and not path_of(self.plan.game).is_file():
             raise TrainingError(_NOTHING_TO_CORRECT.format(game=self.plan.game))
+        self._start = _start_numbers(self.plan, self.rules) if self.plan.start else b""
         self.folder.mkdir(parents=True, exist_ok=True)
         self._claim()
 
@@ -217,7 +226,7 @@ class TrainingRun:
 
     def _run(self, workers: Workers) -> tuple[Path, dict[str, object]] | None:
         best: tuple[Path, dict[str, object]] | None = None
-        old = path_of(self.plan.game) if self.plan.correct else None
+        old = path_of(self.plan.game) if self.plan.correct else self._start_path()
         earlier: list[Path] = []
         for generation in range(1, self.plan.generations + 1):
             path = self.folder / f"{generation}.weights"
@@ -236,6 +245,14 @@ class TrainingRun:
                 old = path
             earlier = parts
         return best
+
+    def _start_path(self) -> Path | None:
+        """Where the weights lie that the run starts from, as a file of its own game."""
+        if not self._start:
+            return None
+        path = self.folder / "start.weights"
+        write_weights(path, self.plan.game, self._start, {"start": self.plan.start})
+        return path
 
     # ------------------------------------------------------------ quick games
 
@@ -285,6 +302,7 @@ class TrainingRun:
             "trust": self.plan.trust,
             "ridge": self.plan.ridge,
             "taught_on": _digest([str(part.relative_to(self.folder)) for part in parts]),
+            **({"started_from": hashlib.sha256(self._start).hexdigest()} if self._start else {}),
         }
         known = self._taught(path, recipe)
         if known is not None:
@@ -295,6 +313,7 @@ class TrainingRun:
             [part.read_bytes() for part in parts],
             trust=self.plan.trust,
             ridge=self.plan.ridge,
+            start=self._start,
             tell=lambda step, steps, loss: self.tell(what, step, steps, _LOSS.format(loss=f"{loss:.4f}")),
         )
         told: dict[str, object] = {
@@ -435,6 +454,7 @@ class TrainingRun:
             "random_plies": list(plan.plies),
             "openings": plan.openings or "start",
             "generations": generation,
+            **({"start": plan.start} if plan.start else {}),
             **({"correct": True} if plan.correct else {"trust": plan.trust, "ridge": plan.ridge}),
             "match_ms_per_move": plan.time_ms,
         }
@@ -451,6 +471,27 @@ def _rules_to_learn(game: str) -> Rules:
     except ValueError as error:
         raise TrainingError(_NOTHING_TO_LEARN.format(game=game)) from error
     return rules
+
+
+def _start_numbers(plan: Plan, rules: Rules) -> bytes:
+    """The numbers of the weights to start from.
+
+    Raises:
+        TrainingError: if there are none, or they are of a board with other patterns.
+    """
+    if plan.correct:
+        raise TrainingError(_START_AND_CORRECT.format())
+    path = Path(plan.start) if plan.start.endswith(SUFFIX) else path_of(plan.start)
+    if not path.is_file():
+        raise TrainingError(_NO_START.format(start=plan.start))
+    try:
+        of = _core.rules(str(read_about(path)["game"]))
+        numbers = numbers_of(path)
+    except (WeightsError, KeyError) as error:
+        raise TrainingError(_NO_START.format(start=plan.start)) from error
+    if _core.contents_of(of) != _core.contents_of(rules):
+        raise TrainingError(_ANOTHER_BOARD.format(start=plan.start, game=plan.game))
+    return numbers
 
 
 def _check_plies(plies: tuple[int, int]) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from damiera import _core
 from damiera._core import Position, Rules, Side, Weights
+from damiera.engine.weightfile import numbers_of, path_of
 from damiera.training import regression
 from damiera.training.errors import TrainingError
 from damiera.training.regression import Fit, fit, spread_of
@@ -19,6 +20,7 @@ from damiera.training.run import RIDGE, TRUST
 from tests.wording import shows
 
 ITALIAN = _core.rules("italian")
+CONTENTS = _core.contents_of(ITALIAN)
 RECORDS = _core.self_play(ITALIAN, games=120, nodes=10, plies=(2, 12), seed=4)
 WIDTH = 32
 NO_POINTS = 3
@@ -142,8 +144,10 @@ def without_results(records: bytes) -> bytes:
     )
 
 
-def test_the_slope_is_that_of_the_loss() -> None:
-    problem = regression._Problem(ITALIAN, [RECORDS[: 40 * WIDTH]], TRUST, 150, RIDGE)
+@pytest.mark.parametrize("start", [b"", numbers_of(path_of("italian"))], ids=["nought", "weights"])
+def test_the_slope_is_that_of_the_loss(start: bytes) -> None:
+    weights = regression._weights_in(ITALIAN, start, 150)
+    problem = regression._Problem(ITALIAN, [RECORDS[: 40 * WIDTH]], TRUST, 150, RIDGE, weights)
     rng = np.random.default_rng(1)
     at = rng.normal(size=len(problem._scale))
     chosen = rng.choice(len(at), 12, replace=False)
@@ -174,6 +178,24 @@ def test_a_ridge_holds_what_is_seen_seldom() -> None:
         return sum(map(abs, numbers[: 2 * _core.contents_of(ITALIAN)["men"]]))
 
     assert size(1_000) < size(30) / 2
+
+
+def test_what_is_never_seen_stays_where_it_starts() -> None:
+    """And a ridge without end holds the rest there too, but for what tells a man from none."""
+    start = numbers_of(path_of("italian"))
+    found = fit(ITALIAN, [RECORDS], trust=TRUST, ridge=1e12, start=start)
+    patterns = 2 * CONTENTS["men"]
+    before = np.frombuffer(start, "<i2")[:patterns].astype(float)
+    after = np.frombuffer(found.numbers, "<i2")[:patterns].astype(float)
+    large = np.abs(before) > 400
+    ratio = float(np.median(after[large] / before[large]))
+    assert np.abs(after - ratio * before).max() < 2, "alike, in the centipieces of the search that played"
+    assert abs(worth_of_a_man(found.numbers)) > 0
+
+
+def test_a_start_of_another_board_is_refused() -> None:
+    with pytest.raises(ValueError, match="another game"):
+        fit(ITALIAN, [RECORDS], trust=TRUST, ridge=RIDGE, start=numbers_of(path_of("killer")))
 
 
 @pytest.mark.slow

@@ -10,11 +10,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from damiera import _core
 from damiera.cli.main import main
-from damiera.engine.weightfile import numbers_of, path_of, read_weights
+from damiera.engine.weightfile import numbers_of, path_of, read_weights, signature_of
 from damiera.errors import DamieraError
 from damiera.messages import Message, Text
 from damiera.training import regression
@@ -182,6 +183,69 @@ def test_a_run_that_corrects_keeps_the_weights_and_adds_a_network(tmp_path: Path
 def test_where_there_are_no_weights_there_is_nothing_to_correct(tmp_path: Path) -> None:
     with raises(TrainingError, Message("{game} has no weights to correct: train them first", game="german")):
         TrainingRun(replace(PLAN, game="german", correct=True), tmp_path, heard([]))
+
+
+@pytest.mark.usefixtures("is_quick")
+def test_a_run_starts_from_the_weights_of_a_game_alike(tmp_path: Path) -> None:
+    """They play the first games, and what these never show stays as it was."""
+    plan = replace(PLAN, game="german", start="brazilian")
+    found = TrainingRun(plan, tmp_path, heard([])).run()
+    assert found is not None
+    path, about = found
+    german, brazilian = _core.rules("german"), numbers_of(path_of("brazilian"))
+    assert numbers_of(tmp_path / "start.weights") == brazilian
+    assert [folder.name for folder in tmp_path.glob("1-*")] == [f"1-{signature_of('brazilian')[:12]}"]
+    assert (about["start"], about["against"]) == ("brazilian", "weights")
+    patterns = 4 * _core.contents_of(german)["men"]
+    assert read_weights(path, german).rules is german
+    told = np.frombuffer(brazilian[:patterns], "<i2") != 0
+    kept = np.frombuffer(numbers_of(path)[:patterns], "<i2") != 0
+    assert np.mean(kept[told]) > 0.9, "30 games cannot have taught these"
+    made = path.stat().st_mtime_ns
+    assert TrainingRun(plan, tmp_path, heard([])).run() == found
+    assert path.stat().st_mtime_ns == made
+    TrainingRun(replace(plan, start=str(path_of("pool"))), tmp_path, heard([])).run()
+    assert path.stat().st_mtime_ns != made, "from elsewhere, other weights"
+
+
+@pytest.mark.parametrize(
+    ("game", "start", "correct", "said"),
+    [
+        (
+            "german",
+            "slovak",
+            False,
+            Message(
+                "{start} has no weights to start from: name a game that has, or a file of weights",
+                start="slovak",
+            ),
+        ),
+        (
+            "german",
+            "nothing.weights",
+            False,
+            Message("{start} has no weights to start from: name a game that has, or a file of weights"),
+        ),
+        (
+            "german",
+            "international",
+            False,
+            Message("the weights of {start} do not fit {game}: its patterns are others"),
+        ),
+        (
+            "english",
+            "italian",
+            True,
+            Message("a network corrects the weights in use: it does not start from others"),
+        ),
+    ],
+)
+def test_a_start_that_cannot_be_is_refused(
+    game: str, start: str, correct: bool, said: Message, tmp_path: Path
+) -> None:
+    with raises(TrainingError, said):
+        TrainingRun(replace(PLAN, game=game, start=start, correct=correct), tmp_path / "run", heard([]))
+    assert not (tmp_path / "run").exists()
 
 
 @pytest.mark.slow
