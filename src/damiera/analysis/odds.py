@@ -122,7 +122,7 @@ def odds_of(score: Score, curve: Curve) -> Odds:
 def curve_of(game: str) -> Curve:
     """Return the curve of a game by its slug: measured, or that of its base, or the default.
 
-    >>> curve_of("italian").measured, curve_of("jamaican").measured
+    >>> curve_of("italian").measured, curve_of("tobit").measured
     (True, False)
     """
     known = _curves()

@@ -7,6 +7,10 @@ corrects them, the first line is `damiera weights 3`, the JSON says how many num
 has (`network`), and these follow the pairs. Beside each file lies a `.toml` that tells people where it comes
 from.
 
+A game that was not taught itself may play with the weights of a relative whose patterns are the same, where
+a match said that they are better than an evaluation made by hand: `weights/relatives.toml` names it and
+tells the match.
+
 A file that is damaged, of another version or of another game is never quietly left aside. Who plays and
 judges goes on with the evaluation made by hand, and the log says why, once (`usable_weights`); who measures
 is refused with the reason.
@@ -18,6 +22,7 @@ import hashlib
 import json
 import logging
 import lzma
+import tomllib
 from functools import cache
 from pathlib import Path
 
@@ -38,7 +43,8 @@ __all__ = [
         "read_about",
         "read_weights",
     ),
-    *("network_of", "signature_of", "signature_of_file", "usable_weights", "weights_of", "write_weights"),
+    *("network_of", "relative_of", "signature_of", "signature_of_file", "source_of", "usable_weights"),
+    *("weights_of", "write_weights"),
 ]
 
 log = logging.getLogger("damiera.engine")
@@ -53,6 +59,7 @@ MOST_TOLD = 64 << 10
 """Nor is what it tells of itself before its numbers."""
 
 _FOLDER = Path(__file__).parent / "weights"
+_RELATIVES = _FOLDER / "relatives.toml"
 
 
 class WeightsError(DamieraError):
@@ -73,6 +80,33 @@ def path_of(game: str) -> Path:
     return _FOLDER / f"{game}{SUFFIX}"
 
 
+def relative_of(game: str) -> str:
+    """Return the game whose weights a game plays with that has none of its own; empty if there is none.
+
+    >>> relative_of("sri-lankan"), relative_of("italian")
+    ('canadian', '')
+    """
+    relative = "" if path_of(game).is_file() else _relatives().get(game, "")
+    return relative if relative and path_of(relative).is_file() else ""
+
+
+def source_of(game: str) -> Path:
+    """Return the file of weights that a game plays with: its own, or that of its relative.
+
+    If there is neither it is where its own would lie.
+
+    >>> source_of("sri-lankan").name
+    'canadian.weights'
+    """
+    return path_of(relative_of(game) or game)
+
+
+@cache
+def _relatives() -> dict[str, str]:
+    told = tomllib.loads(_RELATIVES.read_text(encoding="utf-8"))
+    return {game: str(entry["weights"]) for game, entry in told.items()}
+
+
 @cache
 def weights_of(game: str) -> Weights | None:
     """Return the learned weights of a game; None if its evaluation is made by hand.
@@ -80,10 +114,10 @@ def weights_of(game: str) -> Weights | None:
     Raises:
         WeightsError: if there is a file, but it cannot be used.
 
-    >>> weights_of("german") is None, weights_of("italian") is None
+    >>> weights_of("triestina") is None, weights_of("italian") is None
     (True, False)
     """
-    path = path_of(game)
+    path = source_of(game)
     return read_weights(path, _core.rules(game)) if path.is_file() else None
 
 
@@ -104,24 +138,25 @@ def usable_weights(game: str) -> Weights | None:
 
 
 def learned() -> tuple[str, ...]:
-    """Return the games that have learned weights.
+    """Return the games that play with learned weights, their own or a relative's.
 
-    >>> "italian" in learned()
-    True
+    >>> "italian" in learned(), "sri-lankan" in learned()
+    (True, True)
     """
-    return tuple(sorted(path.stem for path in _FOLDER.glob(f"*{SUFFIX}")))
+    own = {path.stem for path in _FOLDER.glob(f"*{SUFFIX}")}
+    return tuple(sorted(own | {game for game in _relatives() if relative_of(game)}))
 
 
 def signature_of(game: str) -> str:
-    """Return the SHA-256 of the weights of a game, as their file tells it; empty for one made by hand.
+    """Return the SHA-256 of the weights that a game plays with, as their file tells it; empty for none.
 
     Raises:
         WeightsError: if there is a file, but it cannot be used.
 
-    >>> len(signature_of("italian")), signature_of("german")
+    >>> len(signature_of("italian")), signature_of("triestina")
     (64, '')
     """
-    path = path_of(game)
+    path = source_of(game)
     return str(read_about(path)["sha256"]) if path.is_file() else ""
 
 
@@ -177,7 +212,7 @@ def network_of(path: Path) -> bytes:
 
 
 def read_weights(path: Path, rules: Rules) -> Weights:
-    """Read a file of weights of a game.
+    """Read a file of weights of a game, or of its relative.
 
     Raises:
         WeightsError: if it cannot be read, is damaged, or is of another game.
@@ -191,7 +226,7 @@ def read_weights(path: Path, rules: Rules) -> Weights:
 
 
 def parse_weights(data: bytes, rules: Rules, path: Path) -> Weights:
-    """Read what a file of weights holds; `path` is what messages call it.
+    """Read what a file of weights of a game, or of its relative, holds; `path` is what messages call it.
 
     Raises:
         WeightsError: if it is damaged, or of another game.
@@ -201,7 +236,7 @@ def parse_weights(data: bytes, rules: Rules, path: Path) -> Weights:
     'Weights'
     """
     numbers, about, network = _unpacked(path, data)
-    if about.get("game") != rules.slug:
+    if about.get("game") not in {rules.slug, relative_of(rules.slug) or rules.slug}:
         found = str(about.get("game"))[:60]
         raise _unusable(
             path,

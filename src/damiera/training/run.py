@@ -32,6 +32,7 @@ from damiera.engine.weightfile import (
     read_about,
     read_weights,
     signature_of_file,
+    source_of,
     write_weights,
 )
 from damiera.messages import Message, Text, Verbatim
@@ -61,6 +62,7 @@ _GAMES = Message("games of generation {n}")
 _WEIGHTS = Message("weights of generation {n}")
 _NETWORK = Message("network of generation {n}")
 _MATCH = Message("match of generation {n}")
+_MATCH_IN_USE = Message("match against the weights in use")
 _LOSS = Message("loss {loss}")
 _NO_GAMES = Message("no games")
 _RESULT = Message("{n} game, {score}, Elo {elo}", plural="{n} games, {score}, Elo {elo}")
@@ -201,6 +203,8 @@ class TrainingRun:
     def run(self) -> tuple[Path, dict[str, object]] | None:
         """Train; return the best weights and what is to be told of them, or None if none were accepted.
 
+        They have won the match of their generation, and one against the weights in use if these are others.
+
         Raises:
             TrainingError: if the folder is in use, or games that were sent in are none.
             WorkerError: if those who play cannot go on; what is done is kept.
@@ -226,6 +230,7 @@ class TrainingRun:
 
     def _run(self, workers: Workers) -> tuple[Path, dict[str, object]] | None:
         best: tuple[Path, dict[str, object]] | None = None
+        beaten: Path | None = None
         old = path_of(self.plan.game) if self.plan.correct else self._start_path()
         earlier: list[Path] = []
         for generation in range(1, self.plan.generations + 1):
@@ -242,9 +247,20 @@ class TrainingRun:
                 self.accepted = verdict
                 about = {**self._about(generation), **taught, "match": str(verdict)}
                 best = path, {**about, "against": "weights" if old else "by hand"}
-                old = path
+                beaten, old = old, path
             earlier = parts
-        return best
+        return self._better_than_in_use(workers, *best, beaten) if best else None
+
+    def _better_than_in_use(
+        self, workers: Workers, path: Path, about: dict[str, object], beaten: Path | None
+    ) -> tuple[Path, dict[str, object]] | None:
+        """Return the best weights if they are better than those in use, too."""
+        in_use = source_of(self.plan.game)
+        if not in_use.is_file() or (beaten and signature_of_file(beaten) == signature_of_file(in_use)):
+            return path, about
+        verdict = self._judge(workers, self.plan.generations + 1, path, in_use, _MATCH_IN_USE)
+        self.accepted = verdict if verdict.accepted else None
+        return (path, {**about, "match": str(verdict), "against": "weights"}) if verdict.accepted else None
 
     def _start_path(self) -> Path | None:
         """Where the weights lie that the run starts from, as a file of its own game."""
@@ -369,7 +385,14 @@ class TrainingRun:
 
     # ------------------------------------------------------------ the match
 
-    def _judge(self, workers: Workers, generation: int, path: Path, best: Path | None) -> TrainingVerdict:
+    def _judge(
+        self,
+        workers: Workers,
+        generation: int,
+        path: Path,
+        best: Path | None,
+        what: Message = _MATCH,
+    ) -> TrainingVerdict:
         """Play the match, or what is missing of it, and return what it says.
 
         Its chunks count in their order, whoever was first, up to the one at which the test ends it.
@@ -397,7 +420,7 @@ class TrainingRun:
                 verdict, is_over = self._verdict(tasks, points)
                 _keep_points(kept, between, points, verdict)
                 count = sum(verdict.pairs)
-                self.tell(_MATCH.format(n=generation), count, plan.pairs, verdict.message)
+                self.tell(what.format(n=generation), count, plan.pairs, verdict.message)
                 if is_over:
                     break
         return verdict
@@ -481,7 +504,7 @@ def _start_numbers(plan: Plan, rules: Rules) -> bytes:
     """
     if plan.correct:
         raise TrainingError(_START_AND_CORRECT.format())
-    path = Path(plan.start) if plan.start.endswith(SUFFIX) else path_of(plan.start)
+    path = Path(plan.start) if plan.start.endswith(SUFFIX) else source_of(plan.start)
     if not path.is_file():
         raise TrainingError(_NO_START.format(start=plan.start))
     try:
@@ -489,9 +512,16 @@ def _start_numbers(plan: Plan, rules: Rules) -> bytes:
         numbers = numbers_of(path)
     except (WeightsError, KeyError) as error:
         raise TrainingError(_NO_START.format(start=plan.start)) from error
-    if _core.contents_of(of) != _core.contents_of(rules):
+    if _sizes(of) != _sizes(rules):
         raise TrainingError(_ANOTHER_BOARD.format(start=plan.start, game=plan.game))
     return numbers
+
+
+def _sizes(rules: Rules) -> tuple[int, ...]:
+    """How many weights of each kind: alike on boards alike, whatever their squares are called."""
+    contents = _core.contents_of(rules)
+    counts = (contents[name] for name in ("pairs", "men", "kings", "terms"))
+    return *counts, len(contents["small"]), len(contents["large"])
 
 
 def _check_plies(plies: tuple[int, int]) -> None:

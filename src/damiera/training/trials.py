@@ -20,7 +20,7 @@ from damiera._core import Position
 from damiera.disk import held_alone, naming, write_whole
 from damiera.engine.match.openings import openings_from
 from damiera.engine.statistics import Pentanomial, Sprt
-from damiera.engine.weightfile import path_of, signature_of
+from damiera.engine.weightfile import signature_of, source_of
 from damiera.messages import Message
 from damiera.rules.ruleset import Ruleset
 from damiera.training.errors import TrainingError
@@ -103,7 +103,7 @@ def _is_level(search: _core.Search, position: Position, level: int) -> bool:
 
 
 def _weights(game: Ruleset) -> bytes | None:
-    path = path_of(game.slug)
+    path = source_of(game.slug)
     return path.read_bytes() if path.is_file() else None
 
 

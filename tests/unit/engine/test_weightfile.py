@@ -26,7 +26,10 @@ from damiera.engine.weightfile import (
     numbers_of,
     path_of,
     read_weights,
+    relative_of,
+    signature_of,
     signature_of_file,
+    source_of,
     usable_weights,
     weights_of,
     write_weights,
@@ -41,6 +44,7 @@ ITALIAN = _core.rules("italian")
 CONTENTS = _core.contents_of(ITALIAN)
 SIZE = 4 * CONTENTS["pairs"]
 SMALL, LARGE = 3**8, 3**12
+RELATED = [game for game in _core.slugs() if relative_of(game)]
 LEARNED = [game for game in _core.slugs() if path_of(game).exists()]
 
 
@@ -350,7 +354,30 @@ def test_every_file_that_is_shipped_is_sound_and_tells_where_it_comes_from(game:
     )
 
 
-@pytest.mark.parametrize("game", LEARNED)
+@pytest.mark.parametrize("game", RELATED)
+def test_a_game_plays_with_the_weights_of_a_relative_where_it_has_none(game: str) -> None:
+    """Those of a game with the same patterns, and its own as soon as it has them."""
+    relative = relative_of(game)
+    assert not path_of(game).exists()
+    assert source_of(game) == path_of(relative)
+    weights = weights_of(game)
+    assert weights is not None
+    assert weights.rules is _core.rules(game)
+    assert signature_of(game) == signature_of(relative)
+
+
+def test_weights_of_its_own_come_before_those_of_a_relative(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = tmp_path / "frysk.weights"
+    shutil.copy(path_of("frisian"), own)
+    monkeypatch.setattr("damiera.engine.weightfile.path_of", lambda game: tmp_path / f"{game}.weights")
+    assert (relative_of("frysk"), source_of("frysk")) == ("", own)
+    own.unlink()
+    assert (relative_of("frysk"), source_of("frysk")) == ("", own), "nor has the relative any"
+
+
+@pytest.mark.parametrize("game", sorted({*LEARNED, *RELATED}))
 def test_minds_use_what_was_learned_unless_told_otherwise(game: str) -> None:
     start, limits = _core.rules(game).start(), SearchLimits(depth=7)
     learned = BuiltinEngine(game, hash_mb=1).choose(start, limits=limits)

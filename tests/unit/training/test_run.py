@@ -208,16 +208,36 @@ def test_a_run_starts_from_the_weights_of_a_game_alike(tmp_path: Path) -> None:
     assert path.stat().st_mtime_ns != made, "from elsewhere, other weights"
 
 
+@pytest.mark.slow
+@pytest.mark.usefixtures("is_quick")
+def test_weights_that_beat_the_hand_must_beat_those_in_use_as_well(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Thirty games teach less than the English weights know: they would have been put in their place."""
+    told: list[str] = []
+    found = TrainingRun(PLAN, tmp_path, heard(told)).run()
+    assert found is not None, "whatever the match says"
+    assert found[1]["against"] == "weights"
+    last = json.loads((tmp_path / "2.match.json").read_text(encoding="utf-8"))
+    assert last["between"]["old"] == signature_of("english")
+    assert told[-1].startswith(words_of("match against the weights in use"))
+    answers = iter([True, False])
+    monkeypatch.setattr(training_run, "_is_better", lambda pairs, test: next(answers))
+    run = TrainingRun(PLAN, tmp_path, heard([]))
+    assert run.run() is None
+    assert run.accepted is None
+
+
 @pytest.mark.parametrize(
     ("game", "start", "correct", "said"),
     [
         (
             "german",
-            "slovak",
+            "triestina",
             False,
             Message(
                 "{start} has no weights to start from: name a game that has, or a file of weights",
-                start="slovak",
+                start="triestina",
             ),
         ),
         (
@@ -276,7 +296,7 @@ def test_a_match_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
     told: list[str] = []
     TrainingRun(plan, tmp_path, heard(told)).run()
     assert half.items() <= json.loads((tmp_path / "1.match.json").read_text())["points"].items()
-    assert [word for word in told if word.startswith("match")] == [
+    assert [word for word in told if word.startswith("match of")] == [
         words_of("match of generation {n}", n=1) + ": 3 of 4",
         words_of("match of generation {n}", n=1) + ": 4 of 4",
     ]

@@ -253,7 +253,7 @@ private:
         const Side strong = white > 0 ? Side::white : Side::black;
         const Side weak = opponent(strong);
         const int most = popcount(pieces.of(strong));
-        if (tables_.flies && pieces.kings_of(weak) != 0 && most <= 3) {
+        if (tables_.holds_alone && pieces.kings_of(weak) != 0 && most <= 3) {
             if (!is_caught(pieces, strong, Us)) return white / 8;
             return strong == Side::white ? white + caught : white - caught;
         }
