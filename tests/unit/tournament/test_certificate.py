@@ -9,11 +9,13 @@ import msgspec
 import pytest
 
 from damiera.testing.tournaments import played_log
-from damiera.tournament import acts
-from damiera.tournament.certificate import certified_rounds
+from damiera.tournament import acts, certificate
+from damiera.tournament.certificate import certificate_of, certified_rounds
 from damiera.tournament.check import check_round
 from damiera.tournament.log import Log, LogRecord, dump, load
-from damiera.tournament.model import GameMark
+from damiera.tournament.model import EventSettings, GameMark, System
+from damiera.tournament.pairing import pair
+from damiera.tournament.pairing.again import event_before
 from damiera.tournament.pairing_certificate import PairingCertificate, PairingVerdict
 from damiera.tournament.random_events import played_event
 from damiera.tournament.state import EventState
@@ -71,6 +73,23 @@ def test_what_does_not_hold_is_told(
     change: Callable[[PairingCertificate], PairingCertificate | None], state: str
 ) -> None:
     assert states(told_anew(played_log(8, 2), change)) == [state] * 2
+
+
+def test_a_verdict_from_before_the_check_knew_a_top_scorers_right_holds() -> None:
+    """C.04.3, 1.8: what is a remark now was unlawful then; nothing else may differ."""
+    settings = EventSettings(system=System.DUTCH_2026, rounds=7)
+    event = event_before(played_event(33, 7, 13, settings=settings, unrest=0.06), 7)
+    made = pair(event)
+    act = acts.PairAct(round=7, pairs=tuple((one.white, one.black or 0) for one in made.pairs))
+    held = certificate_of(event, made)
+    assert held.verdict.lawful
+    assert held.verdict.remarks
+    before = msgspec.structs.replace(held.verdict, lawful=False, remarks=held.verdict.remarks - 1)
+    other = msgspec.structs.replace(before, boards=before.boards + 1)
+    told = [
+        certificate._state(event, act, msgspec.structs.replace(held, verdict=one)) for one in (before, other)
+    ]
+    assert told == ["holds", "verdict"]
 
 
 def test_another_past_is_another_input() -> None:
