@@ -83,6 +83,12 @@ class FenError(NotationError):
         place = Message("FEN, column {column}: {detail}")
         super().__init__(place.format(column=column, detail=self.detail))
 
+    def written_as(self, source: str) -> FenError:
+        """Return the same error of a text as long, which says the same with other letters."""
+        start = self.column - 1
+        found = source[start : start + len(self.found)]
+        return FenError(source, self.column, found, self.expected, self.remedy)
+
     def with_more(self, *sentences: Text | None) -> FenError:
         """Return the same error, with more to say behind what to do."""
         remedy = self.remedy

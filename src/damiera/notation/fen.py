@@ -88,11 +88,12 @@ def parse_fen(text: str, ruleset: Ruleset) -> Setup:
     >>> parse_fen("b:w21, k30:b1-3.", ITALIAN).white_kings
     frozenset({30})
     """
-    text = latin_fen(text)
+    latin = latin_fen(text)
     try:
-        return _reader(text, ruleset).read()
+        return _reader(latin, ruleset).read()
     except FenError as error:
-        raise error.with_more(_also_off_board(error, ruleset), _other_game(text, ruleset)) from None
+        more = _also_off_board(error, ruleset), _other_game(latin, ruleset)
+        raise error.written_as(text).with_more(*more) from None
 
 
 def _reader(text: str, ruleset: Ruleset) -> _FenReader:

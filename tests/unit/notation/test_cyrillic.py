@@ -8,7 +8,8 @@ import pytest
 
 from damiera.messages import Message
 from damiera.notation.cyrillic import FILES, latin_squares
-from damiera.notation.errors import NotationError
+from damiera.notation.errors import FenError, NotationError
+from damiera.notation.fen import parse_fen
 from damiera.notation.heard import heard_moves
 from damiera.notation.moves import format_move, parse_move
 from damiera.notation.numbering import parse_square
@@ -190,3 +191,10 @@ def test_a_typed_letter_that_is_no_file_is_no_move() -> None:
     )
     with raises(NotationError, said):
         parse_move(RUSSIAN.start(), "щ3-д4")
+
+
+@pytest.mark.parametrize(("text", "column", "found"), [("Ё", 1, "Ё"), ("W:Wё9:Вх8", 4, "ё9")])
+def test_an_error_of_a_position_quotes_what_was_written(text: str, column: int, found: str) -> None:
+    with pytest.raises(FenError) as told:
+        parse_fen(text, RUSSIAN)
+    assert (told.value.column, told.value.found, told.value.source) == (column, found, text)

@@ -7,7 +7,7 @@ import { samePieces } from "./board/position.js";
 import { setUpBoard } from "./game/boardpage.js";
 import { Clocks } from "./game/clocks.js";
 import { byId, readData } from "./game/dom.js";
-import { loadAgain } from "./game/renewed.js";
+import { mayLoadAgain } from "./game/renewed.js";
 import { GameSocket } from "./game/socket.js";
 import { say } from "./game/speech.js";
 import { GameStore } from "./game/store.js";
@@ -81,7 +81,7 @@ store.addEventListener("view", (event) => {
   const { view, previous } = /** @type {CustomEvent} */ (event).detail;
   show(view, previous);
 });
-store.addEventListener("renewed", () => loadAgain());
+store.addEventListener("renewed", () => mayLoadAgain() && location.reload());
 store.addEventListener("skew", () => (clocks.skew = store.skew));
 socket.addEventListener("lost", () => clocks.doubt(true));
 socket.addEventListener("found", () => clocks.doubt(false));

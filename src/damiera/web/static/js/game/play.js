@@ -15,7 +15,7 @@ import { Listener } from "./listen.js";
 import { watchNet } from "./net.js";
 import { letDraw, setUpBoard, setUpKeys, whenSettled } from "./boardpage.js";
 import { readArticle } from "./read.js";
-import { loadAgain, wasLoadedAgain } from "./renewed.js";
+import { mayLoadAgain } from "./renewed.js";
 import { GameSocket } from "./socket.js";
 import { play, playMove, readySounds } from "./sounds.js";
 import { say, verbosity } from "./speech.js";
@@ -33,8 +33,8 @@ import { Walk } from "./walk.js";
 
 /** So many moves are shown one by one when they arrive together; more are only shown where they lead. */
 const SHOWN_ONE_BY_ONE = 3;
-/** Under this is kept the game of which the page was loaded anew because its seat is not this browser's any more. */
-const SEAT_GONE = "damiera:seat-gone";
+/** Under this is kept why the page was loaded anew, until it is said there. */
+const WHY_ANEW = "damiera:anew";
 
 class GamePage {
   constructor() {
@@ -74,8 +74,7 @@ class GamePage {
     if (this.store.pending) this.showOnWay(this.store.pending.path, view);
     this.refresh(view);
     if (ply < view.ply) this.walk.to(ply);
-    if (wasLoadedAgain()) this.reply(bare(gettext("Damiera was updated, and this page loaded again.")));
-    this.saySeatGone(view);
+    this.sayWhyAnew();
     this.socket.start();
   }
 
@@ -118,33 +117,39 @@ class GamePage {
     void this.letLayAhead();
   }
 
-  /** Load the page for whoever this browser is now, and say there why. @param {GameView} view */
-  becomeAnother(view) {
+  /** Load the page anew, and say there why. @param {string} why */
+  loadAnew(why) {
     try {
-      if (!view.you) sessionStorage.setItem(SEAT_GONE, view.id);
+      sessionStorage.setItem(WHY_ANEW, why);
     } catch {
       // then it is not said
     }
     location.reload();
   }
 
-  /** The server was updated while this page was open: load it anew, but not what is being written or laid ahead. */
-  renewed() {
-    const fields = /** @type {NodeListOf<HTMLInputElement | HTMLTextAreaElement>} */ (document.querySelectorAll("textarea, input[type=text], input:not([type])"));
-    const writes = [...fields].some(({ value, defaultValue }) => value !== defaultValue);
-    if (!writes && !this.ahead?.text) return void loadAgain();
-    this.reply(bare(gettext("Damiera was updated: load this page again when it suits you. The game loses nothing by that.")));
+  /** Load the page for whoever this browser is now, and say there why. @param {GameView} view */
+  becomeAnother(view) {
+    this.loadAnew(view.you ? "" : gettext("You are signed out in this browser, and look on here: sign in to play on."));
   }
 
-  /** Say, once, that the page was loaded anew since this browser holds no seat any more. @param {GameView} view */
-  saySeatGone(view) {
+  /** The server was updated while this page was open: load it anew, but not what is being written or laid ahead. */
+  renewed() {
+    const fields = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("textarea, input"));
+    const writes = [...fields].some(({ value, defaultValue }) => value !== defaultValue);
+    const isInUse = writes || this.ahead?.text;
+    if (isInUse) this.reply(bare(gettext("Damiera was updated: load this page again when it suits you. The game loses nothing by that.")));
+    else if (mayLoadAgain()) this.loadAnew(gettext("Damiera was updated, and this page loaded again."));
+  }
+
+  /** Say, once, why the page was loaded anew. */
+  sayWhyAnew() {
     try {
-      if (sessionStorage.getItem(SEAT_GONE) !== view.id) return;
-      sessionStorage.removeItem(SEAT_GONE);
+      const why = sessionStorage.getItem(WHY_ANEW);
+      sessionStorage.removeItem(WHY_ANEW);
+      if (why) this.reply(bare(why));
     } catch {
-      return;
+      // nothing was kept
     }
-    this.reply(bare(gettext("You are signed out in this browser, and look on here: sign in to play on.")), true);
   }
 
   /** Let who plays one side lay a move ahead while the other thinks: nobody waits for the script, and a first move has it. */

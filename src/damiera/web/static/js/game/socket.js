@@ -5,7 +5,7 @@
  * @fires message {message}  @fires open  @fires lost  @fires found
  */
 
-import { versionOf } from "./renewed.js";
+import { VERSION } from "./renewed.js";
 
 /** @typedef {import("../board/types.js").ServerMessage} ServerMessage */
 
@@ -36,7 +36,7 @@ export class GameSocket extends EventTarget {
     super();
     this.url = new URL(path, location.href);
     this.url.searchParams.set("beats", "1");
-    this.url.searchParams.set("page", versionOf());
+    this.url.searchParams.set("page", VERSION);
     this.url.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     this.version = version;
     this.seat = seat;
