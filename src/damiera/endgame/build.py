@@ -7,13 +7,13 @@ import os
 import threading
 import time
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from damiera import _endgame
 from damiera._core import Rules
-from damiera.endgame.errors import BuildStopped, NotEnoughMemory, UnreadableTable
+from damiera.endgame.errors import BuildStopped, MissingTable, NotEnoughMemory, UnreadableTable
 from damiera.endgame.files import (
     EndgameTable,
     TableHead,
@@ -21,10 +21,12 @@ from damiera.endgame.files import (
     lost_table,
     open_table,
     path_of,
+    read_head,
     rules_digest,
     write_table,
 )
-from damiera.endgame.material import FEWEST, SliceMaterial, materials
+from damiera.endgame.material import SliceMaterial
+from damiera.endgame.plan import PairGraph
 
 __all__ = ["BuildProgress", "Builder"]
 
@@ -76,9 +78,11 @@ class Builder:
         pieces: int,
         *,
         distances: bool = False,
+        only: Collection[SliceMaterial] = (),
         folder: Path | None = None,
         threads: int | None = None,
         memory_mb: int = 4096,
+        most_mb: int | None = None,
         on_progress: Callable[[BuildProgress], object] | None = None,
     ) -> None:
         """
@@ -86,26 +90,32 @@ class Builder:
             rules: of the game.
             pieces: of the largest slices, both sides together.
             distances: whether plies to the end are wanted beside the verdicts.
+            only: slices that are wanted with all that they lead to, and no others; all if empty.
             folder: where tables lie; the user's own otherwise.
             threads: to solve with; one for each processor otherwise.
             memory_mb: megabytes for slices that are solved already; the one in hand needs three bytes a place
                 more.
+            most_mb: megabytes for all of them together, before what is solved already and not needed is
+                dropped for the one in hand; no matter if not given.
             on_progress: hears of every finished slice.
         Raises:
             NoTablesFor: the game cannot have tables.
+            NoSlice: one that is wanted is none of so many pieces.
         """
         self._rules = rules
         self._folder = folder or default_folder()
         self._distances = distances
         self._threads = threads or os.cpu_count() or 1
         self._memory = memory_mb << 20
+        self._most = None if most_mb is None else most_mb << 20
         self._on_progress = on_progress
         self._stopped = threading.Event()
-        self._order = [m for n in range(FEWEST, pieces + 1) for m in materials(rules, n)]
+        self._order = PairGraph(rules, pieces, distances=distances, only=only).slices
         self._tables = _endgame.Tables(rules, cache_mb=1)
         self._in_memory: dict[SliceMaterial, int] = {}  # bytes, the least recently needed first
         self._places = {m: self._tables.places(m) for m in self._order}
         self._done: set[SliceMaterial] = set()
+        self._attached: set[SliceMaterial] = set()
         self.total = len(self._order)  # slices
         self.seconds = 0.0  # that `run` took
 
@@ -131,6 +141,30 @@ class Builder:
                 self._fit(material)
         self.seconds = time.monotonic() - begun
 
+    def build_pair(self, material: SliceMaterial) -> tuple[TableHead, ...]:
+        """Build one slice and its turned twin alone, unless they are there; what they lead to must be there.
+
+        Returns:
+            What the files say of themselves: one of each slice, with distances two.
+        Raises:
+            BuildStopped: `stop` was called.
+            BuildFailed: a file could not be written.
+            MissingTable: a slice that is needed is not there, or not sound.
+            NotEnoughMemory: it did not fit.
+        """
+        graph = PairGraph(self._rules, material.pieces, distances=self._distances)
+        for one in graph.files(material):
+            if one not in self._in_memory and one not in self._attached and not self._attach_last(one):
+                raise MissingTable(self._rules.slug, one.name, one.pieces, self._folder)
+        self._fit(material)
+        return tuple(
+            read_head(
+                path_of(self._folder, self._rules, one, distances=kind), self._rules, one, distances=kind
+            )
+            for one in graph.of(material)
+            for kind in self._kinds()
+        )
+
     def _fit(self, material: SliceMaterial) -> None:
         try:
             self._ensure(material)
@@ -151,13 +185,16 @@ class Builder:
         needs = {SliceMaterial(*one) for one in self._tables.needs(material)}
         for one in needs:
             self._recall(one)
+        if self._most is not None:
+            in_hand = PLACE_BYTES * sum(self._places[m] for m in pair)
+            self._forget(needs, max(0, self._most - in_hand))
         if not self._tables.solve(material, distances=self._distances, threads=self._threads):
             raise BuildStopped(len(self._done), len(self._order))
         for one in pair:
             self._in_memory[one] = self._tables.memory(one)
             self._write(one)
             self._finish(one, found=False)
-        self._forget({*needs, *pair})
+        self._forget({*needs, *pair}, self._memory)
 
     def _attach(self, material: SliceMaterial) -> bool:
         """Return whether the files of a slice are there and sound; then they may be loaded."""
@@ -166,6 +203,16 @@ class Builder:
                 self._open(material, distances).attach_to(self._tables)
         except (FileNotFoundError, UnreadableTable):
             return False
+        self._attached.add(material)
+        return True
+
+    def _attach_last(self, material: SliceMaterial) -> bool:
+        """Return whether the file that a slice is unpacked from is there and sound; then it may be loaded."""
+        try:
+            self._open(material, self._distances).attach_to(self._tables)
+        except (FileNotFoundError, UnreadableTable):
+            return False
+        self._attached.add(material)
         return True
 
     def _open(self, material: SliceMaterial, distances: bool) -> EndgameTable:
@@ -191,13 +238,13 @@ class Builder:
         needs = (SliceMaterial(*one) for one in self._tables.needs(material))
         return {one for one in needs if one.pieces < material.pieces}
 
-    def _forget(self, needed: Iterable[SliceMaterial]) -> None:
-        """Drop slices until the rest fits, but none that was needed just now."""
+    def _forget(self, needed: Iterable[SliceMaterial], room: int) -> None:
+        """Drop slices until the rest fits into so many bytes, but none that is needed just now."""
         kept = set(needed)
         for material in [m for m in self._in_memory if m not in kept]:
-            if sum(self._in_memory.values()) <= self._memory:
+            if sum(self._in_memory.values()) <= room:
                 return
-            if not self._attach(material):
+            if not self._attach_last(material):
                 continue
             self._tables.drop(material)
             del self._in_memory[material]

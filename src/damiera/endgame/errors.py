@@ -14,6 +14,7 @@ __all__ = [
     "EndgameError",
     "ForeignTable",
     "MissingTable",
+    "NoSlice",
     "NoTablesFor",
     "NotEnoughMemory",
     "OtherVersion",
@@ -35,6 +36,14 @@ class NoTablesFor(EndgameError):
     def __init__(self, game: str) -> None:
         self.game = game
         super().__init__(_NO_TABLES.format(game=game))
+
+
+class NoSlice(EndgameError):
+    """There is no slice `material` of `game` among those that were to be built."""
+
+    def __init__(self, game: str, material: str) -> None:
+        self.game, self.material = game, material
+        super().__init__(_NO_SLICE.format(game=game, material=material))
 
 
 class MissingTable(EndgameError):
@@ -103,6 +112,10 @@ class BuildStopped(EndgameError):
 
 _NO_TABLES = Message(
     "There are no endgame tables for {game}: they are for men and kings on boards of at most 64 squares."
+)
+_NO_SLICE = Message(
+    "There is no table {material} of {game} among those: a name is four digits (white men, white kings, "
+    "black men, black kings) that together are at most --pieces."
 )
 _MISSING = Message(
     "There is no table {material} of {game} in {folder}: build it with "

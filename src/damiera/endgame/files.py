@@ -14,6 +14,7 @@ import json
 import os
 import struct
 import zlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -23,7 +24,7 @@ import platformdirs
 
 from damiera import _endgame
 from damiera._core import Rules, Side
-from damiera.disk import write_whole
+from damiera.disk import write_whole, writing_whole
 from damiera.endgame.errors import BuildFailed, DamagedTable, ForeignTable, OtherVersion, UnreadableTable
 from damiera.endgame.material import SliceMaterial
 from damiera.messages import Message, Verbatim
@@ -31,11 +32,13 @@ from damiera.messages import Message, Verbatim
 __all__ = [
     "FORMAT",
     "TableHead",
+    "check_file",
     "default_folder",
     "lost_table",
     "open_table",
     "path_of",
     "paths_of",
+    "put_in_place",
     "read_head",
     "rules_digest",
     "shipped_folder",
@@ -292,6 +295,64 @@ def open_table(path: Path, rules: Rules, material: SliceMaterial, *, distances: 
     except OSError as error:
         reason = error.strerror or str(error)
         raise UnreadableTable(path, _CLOSED.format(path=path, reason=reason)) from error
+
+
+def check_file(path: Path, rules: Rules, material: SliceMaterial, *, distances: bool) -> TableHead:
+    """Return what a file says of itself, after all of it has been compared with its checksum.
+
+    Raises:
+        FileNotFoundError: there is no file.
+        UnreadableTable: it is damaged, of another format, game or slice, or cannot be read.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> slice = SliceMaterial(2, 0, 0, 1)
+    >>> path = path_of(shipped_folder(), ITALIAN.core, slice, distances=False)
+    >>> check_file(path, ITALIAN.core, slice, distances=False).material.name
+    '2001'
+    """
+    table = open_table(path, rules, material, distances=distances)
+    if table._file is not None:
+        table._file.close()
+    return table.head
+
+
+def put_in_place(path: Path, pieces: Iterable[bytes], rules: Rules, head: TableHead) -> None:
+    """Write a file that was made elsewhere: whole and sound, or not at all.
+
+    Args:
+        path: where, see `path_of`; folders are made.
+        pieces: its bytes, in any portions.
+        rules: of the game.
+        head: what it must say of itself.
+    Raises:
+        BuildFailed: the folder cannot be made or the file not be written.
+        UnreadableTable: the pieces are not that file.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> slice = SliceMaterial(2, 0, 0, 1)
+    >>> path = path_of(shipped_folder(), ITALIAN.core, slice, distances=False)
+    >>> head = read_head(path, ITALIAN.core, slice, distances=False)
+    >>> with TemporaryDirectory() as folder:
+    ...     put_in_place(Path(folder) / "copy", [path.read_bytes()], ITALIAN.core, head)
+    ...     (Path(folder) / "copy").read_bytes() == path.read_bytes()
+    True
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with writing_whole(path) as file:
+            file.writelines(pieces)
+            file.flush()
+            _compare_files(Path(file.name), path, rules, head)
+    except OSError as error:
+        is_full = error.errno in FULL
+        raise BuildFailed(path, error.strerror or str(error), is_full=is_full) from error
+
+
+def _compare_files(unfinished: Path, path: Path, rules: Rules, head: TableHead) -> None:
+    found = check_file(unfinished, rules, head.material, distances=head.distances)
+    if found != head:
+        raise DamagedTable(path, _HEAD)
 
 
 def lost_table(folder: Path, rules: Rules, lost: EOFError) -> DamagedTable:
