@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ from damiera.cli.common import (
     position_of,
     terminable,
 )
-from damiera.messages import Lang, Message
+from damiera.messages import Joined, Lang, Message, Number, Text, Verbatim
 from damiera.notation.moves import format_move
 from damiera.rules.ruleset import CATALOGUE, Ruleset
 
@@ -29,9 +29,11 @@ if TYPE_CHECKING:
     from damiera.endgame.build import BuildProgress
     from damiera.endgame.files import TableHead
     from damiera.endgame.material import SliceMaterial
+    from damiera.endgame.plan import BuildPlan
     from damiera.endgame.probe import MoveValue
     from damiera.endgame.stock import TableStock
     from damiera.endgame.verify import CheckResult
+    from damiera.training.tables import ClusterBuilder
 
 __all__ = ["command"]
 
@@ -48,6 +50,31 @@ _RIGHT = Message("{game}: {positions} positions in {n} tables, all right")
 _WRONG = Message("{material}: {wrong} of {positions} positions are wrong, {fen} for one")
 _COUNTS = Message("{material}: the file counts other positions than it holds")
 _UNPROVEN = Message("Without distances: verdicts were compared with those after each move, not proven.")
+_PLAN = Message("{game}, up to {pieces} pieces: {tables} tables in {pairs} pairs, {places} places")
+_PLAN_ALL_THERE = Message("All of them are in {folder}: nothing is left to build.")
+_PLAN_THERE = Message("{n} table is in {folder} already.", plural="{n} tables are in {folder} already.")
+_PLAN_ORDER = Message(
+    "Left to build, in {n} step; pairs of one step may be solved at the same time:",
+    plural="Left to build, in {n} steps; pairs of one step may be solved at the same time:",
+)
+_PLAN_WAVE = Message(
+    "{n} pair, {places} places, {mb} MB of memory",
+    plural="{n} pairs, {places} places, at most {mb} MB of memory a pair",
+)
+_PLAN_LARGEST = Message(
+    "Memory: {mb} MB for the largest pair, {material} ({places} places): {solving} MB while it is solved, "
+    "{needed} MB for the tables it leads to"
+)
+_PLAN_DISK = Message("Disk: about {mb} MB")
+_PLAN_TIME = Message(
+    "Processor time: about {time} of one processor like this one, which solved {rate} places a second in a "
+    "sample of {pieces} pieces"
+)
+_HOURS = Message("{hours} h")
+_SECONDS = Message("{seconds} s")
+_NO_MATERIAL = Message(
+    "{name} is no material: give four digits, as 2101 for two men and a king against a king"
+)
 _WORDS = {
     "win": Message("wins"),
     "draw": Message("draws"),
@@ -68,6 +95,25 @@ def _pieces_option(function: Function) -> Function:
         required=True,
         help="Of both sides together.",
     )(function)
+
+
+def _only_option(function: Function) -> Function:
+    return click.option(
+        "--only",
+        default="",
+        metavar="MATERIAL,...",
+        help="These tables with all that they lead to: white men, white kings, black men, black kings.",
+    )(function)
+
+
+def _materials(only: str) -> list[SliceMaterial]:
+    from damiera.endgame.material import SliceMaterial
+
+    names = [name.strip() for name in only.split(",") if name.strip()]
+    wrong = [name for name in names if not (len(name) == 4 and name.isascii() and name.isdigit())]
+    if wrong:
+        raise click.BadParameter(_NO_MATERIAL.format(name=wrong[0]).text(language()), param_hint="--only")
+    return [SliceMaterial(*map(int, name)) for name in names]
 
 
 def _folder_option(function: Function) -> Function:
@@ -93,6 +139,7 @@ def _json_option(function: Function) -> Function:
 @click.argument("game", type=GAME)
 @_pieces_option
 @click.option("--distance", is_flag=True, help="Also the plies to the end.")
+@_only_option
 @click.option(
     "--memory",
     type=click.IntRange(64, 1 << 20),
@@ -101,6 +148,9 @@ def _json_option(function: Function) -> Function:
     help="MB for tables in use.",
 )
 @_threads_option
+@click.option(
+    "--scheduler", default="", help="Of a Dask cluster whose workers solve the tables: tcp://host:8786."
+)
 @_folder_option
 @_json_option
 @lang_option
@@ -108,8 +158,10 @@ def build(
     game: Ruleset,
     pieces: int,
     distance: bool,
+    only: str,
     memory: int,
     threads: int | None,
+    scheduler: str,
     folder: Path | None,
     as_json: bool,
     lang: Lang | None,
@@ -121,15 +173,33 @@ def build(
     folder = folder or default_folder()
     found: list[SliceMaterial] = []
     with _bar() as bar:
-        builder = Builder(
-            game.core,
-            pieces,
-            distances=distance,
-            folder=folder,
-            threads=threads,
-            memory_mb=memory,
-            on_progress=_shown(bar, game, found),
-        )
+        heard = _shown(bar, game, found)
+        builder: Builder | ClusterBuilder
+        if scheduler:
+            from damiera.training.tables import ClusterBuilder
+
+            builder = ClusterBuilder(
+                game.core,
+                pieces,
+                scheduler,
+                distances=distance,
+                only=_materials(only),
+                folder=folder,
+                threads=threads,
+                on_progress=heard,
+                on_note=lambda text: bar.console.print(text.text(lang or language()), markup=False),
+            )
+        else:
+            builder = Builder(
+                game.core,
+                pieces,
+                distances=distance,
+                only=_materials(only),
+                folder=folder,
+                threads=threads,
+                memory_mb=memory,
+                on_progress=heard,
+            )
         _run(builder.run, builder.stop)
     built = {
         "game": game.slug,
@@ -157,6 +227,103 @@ def _shown(bar: Progress, game: Ruleset, found: list[SliceMaterial]) -> Callable
         bar.update(task, total=progress.places, completed=progress.places_done, description=name)
 
     return heard
+
+
+@command.command("plan")
+@click.argument("game", type=GAME)
+@_pieces_option
+@click.option("--distance", is_flag=True, help="Also the plies to the end.")
+@_only_option
+@_folder_option
+@_json_option
+@lang_option
+def plan(
+    game: Ruleset,
+    pieces: int,
+    distance: bool,
+    only: str,
+    folder: Path | None,
+    as_json: bool,
+    lang: Lang | None,
+) -> None:
+    """Say what building the tables of GAME will take: memory, disk, time, and in which order it goes."""
+    from damiera.endgame.files import default_folder
+    from damiera.endgame.plan import plan_build
+
+    folder = folder or default_folder()
+    found = plan_build(game.core, pieces, distances=distance, only=_materials(only), folder=folder)
+    if as_json:
+        emit(_planned(game, pieces, distance, folder, found))
+        return
+    for text in _plan_lines(game, pieces, folder, found):
+        click.echo(text.text(lang or language()))
+
+
+def _planned(game: Ruleset, pieces: int, distance: bool, folder: Path, plan: BuildPlan) -> dict[str, object]:
+    return {
+        "game": game.slug,
+        "pieces": pieces,
+        "distances": distance,
+        "folder": str(folder),
+        "tables": plan.slices,
+        "pairs": plan.pairs,
+        "places": plan.places,
+        "tables_there": plan.slices_there,
+        "pairs_there": plan.pairs_there,
+        "places_left": plan.places_left,
+        "waves": [
+            {"pairs": wave.pairs, "places": wave.places, "memory_bytes": wave.memory} for wave in plan.waves
+        ],
+        "largest": None
+        if plan.largest is None
+        else {
+            "class": list(plan.largest),
+            "places": plan.largest_places,
+            "solving_bytes": plan.memory.solving,
+            "needed_bytes": plan.memory.needed,
+            "memory_bytes": plan.memory.most,
+        },
+        "disk_bytes": plan.disk_bytes,
+        "processor_s": round(plan.processor_s, 1),
+        "places_a_second": round(plan.places_a_second),
+        "sample_pieces": plan.sample_pieces,
+    }
+
+
+def _plan_lines(game: Ruleset, pieces: int, folder: Path, plan: BuildPlan) -> Iterator[Text]:
+    yield _PLAN.format(
+        game=game.slug,
+        pieces=pieces,
+        tables=plan.slices,
+        pairs=plan.pairs,
+        places=f"{plan.places:,}",
+    )
+    if plan.largest is None:
+        yield _PLAN_ALL_THERE.format(folder=folder)
+        return
+    yield _PLAN_THERE.format(n=plan.slices_there, folder=folder)
+    yield _PLAN_ORDER.format(n=len(plan.waves))
+    for number, wave in enumerate(plan.waves, 1):
+        told = _PLAN_WAVE.format(
+            n=wave.pairs, places=f"{wave.places:,}", mb=Number(wave.memory / 1e6, decimals=1)
+        )
+        yield Joined((Verbatim(f"  {number:>2}."), told))
+    yield _PLAN_LARGEST.format(
+        material=plan.largest.name,
+        places=f"{plan.largest_places:,}",
+        solving=Number(plan.memory.solving / 1e6, decimals=1),
+        needed=Number(plan.memory.needed / 1e6, decimals=1),
+        mb=Number(plan.memory.most / 1e6, decimals=1),
+    )
+    yield _PLAN_DISK.format(mb=Number(plan.disk_bytes / 1e6, decimals=1))
+    time, hours = plan.processor_s, plan.processor_s / 3600
+    yield _PLAN_TIME.format(
+        time=_HOURS.format(hours=Number(hours, decimals=1))
+        if hours >= 1
+        else _SECONDS.format(seconds=Number(time, decimals=0)),
+        rate=f"{plan.places_a_second:,.0f}",
+        pieces=plan.sample_pieces,
+    )
 
 
 @command.command("verify")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from damiera.errors import DamieraError
 from damiera.messages import Text
 
-__all__ = ["ForeignWorkerError", "TrainingError", "WorkerError"]
+__all__ = ["ForeignWorkerError", "TrainingError", "WorkerError", "WorkerGone"]
 
 
 class _MessageError(DamieraError):
@@ -26,3 +26,7 @@ class WorkerError(_MessageError):
 
 class ForeignWorkerError(_MessageError):
     """This worker's Damiera plays otherwise than that of the run, or not at all."""
+
+
+class WorkerGone(_MessageError):
+    """A worker was lost with what it was at; others may do it."""

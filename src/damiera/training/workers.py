@@ -23,7 +23,7 @@ from functools import cache, lru_cache
 from importlib.metadata import version
 from pathlib import Path
 from queue import Empty, Queue
-from typing import TYPE_CHECKING, ClassVar, Protocol, Self
+from typing import TYPE_CHECKING, ClassVar, Protocol, Self, TypeVar
 
 from damiera import _core
 from damiera._core import Position, Rules, Weights
@@ -33,7 +33,7 @@ from damiera.endgame.material import serves
 from damiera.endgame.probe import sealed_tables
 from damiera.engine.weightfile import parse_weights
 from damiera.messages import Joined, Message, Text, Verbatim
-from damiera.training.errors import ForeignWorkerError, WorkerError
+from damiera.training.errors import ForeignWorkerError, WorkerError, WorkerGone
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -41,10 +41,11 @@ if TYPE_CHECKING:
 __all__ = [
     *("Cluster", "PairsTask", "QuickGameTask", "Task", "TaskInput", "TaskResult", "Threads", "TrialTask"),
     "Workers",
-    *("records_fault", "signature", "work"),
+    *("records_fault", "signature", "work", "worker_name"),
 ]
 
 log = logging.getLogger("damiera.training")
+R = TypeVar("R")
 
 TRIES = 3
 """How often a task is handed out when what it needs was lost with a worker."""
@@ -136,7 +137,7 @@ class QuickGameTask:
             weights=task_input.engine(0),
             openings=task_input.openings,
         )
-        return TaskResult(self, task_input.game, _name(), records=records)
+        return TaskResult(self, task_input.game, worker_name(), records=records)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +162,7 @@ class PairsTask:
             seed=self.seed,
             openings=task_input.openings,
         )
-        return TaskResult(self, task_input.game, _name(), points=tuple(points))
+        return TaskResult(self, task_input.game, worker_name(), points=tuple(points))
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +197,7 @@ class TrialTask:
             params=(dict(self.first), dict(self.second)),
             tables=_shipped_tables(task_input.game),
         )
-        return TaskResult(self, task_input.game, _name(), points=tuple(points))
+        return TaskResult(self, task_input.game, worker_name(), points=tuple(points))
 
 
 @cache
@@ -263,7 +264,7 @@ def signature(game: str) -> str:
     try:
         played = _core.self_play(_core.rules(game), games=4, nodes=100, plies=(2, 6), seed=1)
     except KeyError as error:
-        said = _UNKNOWN_GAME.format(version=version("damiera"), machine=_name(), game=game)
+        said = _UNKNOWN_GAME.format(version=version("damiera"), machine=worker_name(), game=game)
         raise ForeignWorkerError(said) from error
     return f"{version('damiera')}, search {hashlib.sha256(played).hexdigest()[:12]}"
 
@@ -276,11 +277,12 @@ def work(task: Task, task_input: TaskInput, expected: str) -> TaskResult:
     """
     own = signature(task_input.game)
     if own != expected:
-        raise ForeignWorkerError(_OTHER_DAMIERA.format(machine=_name(), own=own, expected=expected))
+        raise ForeignWorkerError(_OTHER_DAMIERA.format(machine=worker_name(), own=own, expected=expected))
     return task.play(task_input)
 
 
-def _name() -> str:
+def worker_name() -> str:
+    """Return machine and process."""
     return f"{platform.node()}:{os.getpid()}"
 
 
@@ -389,19 +391,29 @@ class Cluster(Workers):
         address: of the scheduler, as `tcp://host:8786`.
         game: slug; every worker must play it as we do.
         patience_s: how long to wait for a worker when there is none.
+        sign: what every worker must answer to the game as we do.
     Raises:
         WorkerError: without `distributed`, or a scheduler, or sound workers.
     """
 
-    def __init__(self, address: str, game: str, *, patience_s: float = 60.0) -> None:
+    def __init__(
+        self,
+        address: str,
+        game: str,
+        *,
+        patience_s: float = 60.0,
+        sign: Callable[[str], str] = signature,
+    ) -> None:
         try:
             from distributed import Client
         except ModuleNotFoundError as error:
             raise WorkerError(_NO_DISTRIBUTED.format(command='pip install "damiera[cluster]"')) from error
         self.address, self.patience_s = address, patience_s
-        self._expected = signature(game)
+        self._sign = sign
+        self._expected = sign(game)
         self._shared: tuple[TaskInput, Future[TaskInput]] | None = None
         self._alone_since: float | None = None
+        self._beyond_reach = set[str]()  # workers that answer the scheduler, not us
         try:
             self._client: Client = Client(address, timeout=CONNECT_S, set_as_default=False)
         except (OSError, ValueError) as error:
@@ -416,7 +428,7 @@ class Cluster(Workers):
         """Wait for workers and refuse them if any is not like us."""
         with suppress(TimeoutError):
             self._client.wait_for_workers(1, timeout=self.patience_s)
-        found = self._client.run(signature, game, on_error="return")
+        found = self._client.run(self._sign, game, on_error="return")
         if not found:
             raise WorkerError(_NO_WORKERS.format(address=self.address))
         strangers = [
@@ -462,8 +474,16 @@ class Cluster(Workers):
         return done
 
     def _look_round(self) -> None:
+        self.present()
+
+    def present(self) -> frozenset[str]:
+        """Return the addresses of the workers there are now.
+
+        Raises:
+            WorkerError: if the scheduler has gone, or all workers have for as long as patience lasts.
+        """
         try:
-            workers = len(self._client.nthreads()) if self._client.status == "running" else None
+            workers = frozenset(self._client.nthreads()) if self._client.status == "running" else None
         except _LOST:
             workers = None
         now = time.monotonic()
@@ -475,6 +495,71 @@ class Cluster(Workers):
             self._alone_since = now
         elif now - self._alone_since > self.patience_s:
             raise WorkerError(_WORKERS_GONE.format(address=self.address))
+        return workers
+
+    @property
+    def expected(self) -> str:
+        """What every worker must have answered."""
+        return self._expected
+
+    # --- what is for one worker and no other ---
+
+    def asked(self, worker: str, function: Callable[..., object], *args: object) -> object:
+        """Have a worker answer at once, whatever it is at; None if it is gone, and what was raised there."""
+        try:
+            found: object = self._client.run(function, *args, workers=[worker], on_error="return").get(worker)
+        except _LOST:
+            return None
+        return None if isinstance(found, _LOST) else found
+
+    def submitted(self, worker: str, function: Callable[..., R], *args: object) -> Future[R]:
+        """Have a worker do something as soon as it can, and no other.
+
+        Raises:
+            WorkerGone: if that cannot be asked.
+        """
+        try:
+            return self._client.submit(
+                function, *args, workers=[worker], allow_other_workers=False, pure=False
+            )
+        except _LOST as error:
+            raise WorkerGone(_NO_TASK_TAKEN.format(address=self.address, why=_first_line(error))) from error
+
+    def sent(self, worker: str, data: bytes) -> Future[bytes]:
+        """Send bytes to a worker, straight if it can be reached from here; else by the scheduler.
+
+        Raises:
+            WorkerGone: if it could not be reached either way.
+        """
+        is_straight = worker not in self._beyond_reach
+        try:
+            future: Future[bytes] = self._client.scatter(
+                data, workers=[worker], direct=is_straight, hash=False
+            )
+        except Exception as error:  # the scheduler has a KeyError for a worker that is gone
+            if not is_straight:
+                said = _NO_TASK_TAKEN.format(address=self.address, why=_first_line(error))
+                raise WorkerGone(said) from error
+            self._beyond_reach.add(worker)
+            return self.sent(worker, data)
+        return future
+
+    def answer(self, worker: str, future: Future[R]) -> R:
+        """Return what came of what a worker alone was to do, straight from there if it can be reached.
+
+        Raises:
+            WorkerGone: if it was lost on the way.
+            WorkerError: if it failed there.
+        """
+        from distributed import KilledWorker
+
+        try:
+            found: R = self._client.gather(future, direct=True)
+        except (*_LOST, KilledWorker) as error:
+            raise WorkerGone(_GIVEN_UP.format(task=worker, why=_first_line(error))) from error
+        except Exception as error:
+            raise WorkerError(_FAILED.format(task=worker, why=_what_it_is(error))) from error
+        return found
 
     def close(self) -> None:
         """Leave the cluster as it was before."""

@@ -51,6 +51,24 @@ def test_build_finds_what_is_there(capsys: pytest.CaptureFixture[str], folder: P
     assert out.startswith("italian: 4 tavole fino a 2 pezzi (4 c'erano già)")
 
 
+def test_plan(capsys: pytest.CaptureFixture[str], folder: Path, tmp_path: Path) -> None:
+    told = answer(capsys, tmp_path, "plan", "italian", "--pieces", "7", "--distance")
+    assert (told["tables"], told["pairs"], told["tables_there"], told["places"]) == (
+        259,
+        134,
+        0,
+        39_715_204_180,
+    )
+    assert told["largest"]["memory_bytes"] == 19_079_308_584
+    assert sum(wave["places"] for wave in told["waves"]) == told["places_left"] == told["places"]
+    assert told["processor_s"] > 0 < told["disk_bytes"]
+    _, out, _ = run(capsys, folder, "plan", "italian", "--pieces", "3", "--distance", "--lang", "it")
+    assert shows(out, "All of them are in {folder}: nothing is left to build.", "it")
+    _, out, _ = run(capsys, folder, "plan", "italian", "--pieces", "4", "--only", "1111", "--lang", "fr")
+    assert shows(out, "Disk: about {mb} MB", "fr")
+    assert out.count("\n") == 9
+
+
 def test_probe(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
     code, out, _ = run(capsys, folder, "probe", "italian", "W:W29,32:B23", "--lang", "en")
     assert code == 0
@@ -187,6 +205,8 @@ def test_who_judges_games_asks_them_on_his_way(
         (("verify", "italian", "--pieces", "4"), "endgame build italian --pieces 4"),
         (("build", "lasca", "--pieces", "2"), "lasca"),
         (("build", "italian", "--pieces", "9"), "9"),
+        (("build", "italian", "--pieces", "4", "--only", "21x1"), "21x1"),
+        (("plan", "italian", "--pieces", "3", "--only", "2101"), "2101"),
         (("build", "nothing", "--pieces", "2"), "nothing"),
         (("info", "canadian", "--pieces", "2"), "canadian"),
     ],

@@ -1,0 +1,289 @@
+"""Endgame tables built by the workers of a cluster: the files are those of one machine, whoever goes."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+import dask
+import pytest
+from distributed import LocalCluster, get_worker
+
+from damiera import _core
+from damiera.cli.main import main
+from damiera.endgame.build import Builder, BuildProgress
+from damiera.endgame.errors import BuildFailed, BuildStopped
+from damiera.endgame.files import TableHead, put_in_place
+from damiera.endgame.material import SliceMaterial
+from damiera.endgame.verify import Verifier
+from damiera.messages import Message, Text
+from damiera.training import tables as training_tables
+from damiera.training.errors import WorkerError
+from damiera.training.tables import ClusterBuilder
+from tests.wording import holds, raises
+
+ENGLISH = _core.rules("english")
+MEMORY = 4_000_000_000  # bytes, of a worker
+
+NO_ROOM = Message(
+    "the table {material} of {game} takes {mb} MB while it is solved, and no worker may use more than "
+    "{most} MB for tables; what is done is kept: start a worker that may use more ({command}), then give the "
+    "same command again"
+)
+NONE_FIT = Message(
+    "{n} pair of tables takes {mb} MB; no worker may use more than {most} MB for tables so far",
+    plural="{n} pairs of tables take up to {mb} MB; no worker may use more than {most} MB for tables so far",
+)
+NO_HELP = Message("no worker is left that can go on; the last one said: {why}")
+LOST = Message("{worker} has gone; {material} is given to another")
+LEFT_OUT = Message("{worker} gets nothing more to do: {why}")
+WORKERS_GONE = Message(
+    "the scheduler at {address} has no workers any more; what is done is kept: when they are back, "
+    "give the same command again"
+)
+
+
+def started(workers: int, *, processes: bool = False) -> LocalCluster:
+    return LocalCluster(
+        n_workers=workers,
+        threads_per_worker=1,
+        memory_limit=MEMORY,
+        processes=processes,
+        host="127.0.0.1",
+        protocol="tcp://",
+        dashboard_address="127.0.0.1:0",
+        silence_logs=logging.CRITICAL,
+    )
+
+
+def lose(cluster: LocalCluster, *names: int) -> None:
+    """Let workers go without a word to the scheduler of what they were doing."""
+    for name in names:
+        cluster.sync(cluster.workers[name].close, nanny=False, executor_wait=False)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def short_waits() -> Iterator[None]:
+    with dask.config.set({"distributed.comm.timeouts.connect": "1s"}):
+        yield
+
+
+@pytest.fixture
+def cluster() -> Iterator[LocalCluster]:
+    with started(2) as two:
+        yield two
+
+
+@pytest.fixture
+def apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Each worker has a folder of its own, and sees no other; small pieces travel."""
+    monkeypatch.setattr(training_tables, "sees", lambda mark: False)
+    monkeypatch.setattr(training_tables, "own_folder", lambda: tmp_path / f"worker-{get_worker().name}")
+    monkeypatch.setattr(training_tables, "PIECE", 700)
+    return tmp_path
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The tables of three pieces, built by this process."""
+    folder = tmp_path_factory.mktemp("alone")
+    Builder(ENGLISH, 3, folder=folder, threads=1).run()
+    return folder
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+
+def at(done: int, act: Callable[[], object]) -> Callable[[BuildProgress], None]:
+    """Return what acts once, in a thread of its own, when so many slices are there."""
+    waiting = [act]
+
+    def heard(progress: BuildProgress) -> None:
+        if waiting and progress.done >= done:
+            threading.Thread(target=waiting.pop()).start()
+
+    return heard
+
+
+def test_the_files_are_those_of_one_machine_and_travel_once(
+    cluster: LocalCluster, alone: Path, apart: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arrived: list[Path] = []
+
+    def counted(path: Path, pieces: Iterable[bytes], rules: _core.Rules, head: TableHead) -> None:
+        put_in_place(path, pieces, rules, head)
+        arrived.append(path)
+
+    monkeypatch.setattr(training_tables, "put_in_place", counted)
+    heard: list[BuildProgress] = []
+    built = ClusterBuilder(
+        ENGLISH, 3, cluster.scheduler_address, folder=apart / "all", on_progress=heard.append
+    )
+    built.run()
+    assert files(apart / "all") == files(alone)
+    assert built.total == len(heard) == 16
+    assert len(arrived) == len(set(arrived)) > 16, "some were sent to a worker, and none twice"
+    for place in (0, 1):
+        assert files(apart / f"worker-{place}").items() <= files(alone).items()
+    again: list[BuildProgress] = []
+    ClusterBuilder(ENGLISH, 3, "tcp://nobody:1", folder=apart / "all", on_progress=again.append).run()
+    assert [one.found for one in again] == [True] * 16, "all are there: no cluster is asked"
+
+
+def test_a_folder_that_all_see_is_used_by_all(
+    cluster: LocalCluster, alone: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As the command line does it."""
+    asked = ("endgame", "build", "english", "--pieces", "3", "--scheduler", cluster.scheduler_address)
+    for found in (0, 16):
+        with pytest.raises(SystemExit) as done:
+            main((*asked, "--folder", str(tmp_path), "--json"))
+        assert not done.value.code
+        told = json.loads(capsys.readouterr().out)
+        assert (told["tables"], told["found"]) == (16, found)
+    assert files(tmp_path) == files(alone)
+
+
+@pytest.fixture
+def dying(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[int], object]], threading.Event]:
+    """Have something done when the first pair of three pieces is in hand, which waits for the event then."""
+
+    def arranged(act: Callable[[int], object]) -> threading.Event:
+        build_pair = Builder.build_pair
+        begun, may_go_on = threading.Event(), threading.Event()
+
+        def build(self: Builder, material: SliceMaterial) -> tuple[TableHead, ...]:
+            if material.pieces == 3 and not begun.is_set():
+                begun.set()
+                threading.Thread(target=act, args=(get_worker().name,)).start()
+                may_go_on.wait(30)
+            return build_pair(self, material)
+
+        monkeypatch.setattr(Builder, "build_pair", build)
+        return may_go_on
+
+    return arranged
+
+
+def test_a_worker_that_dies_takes_nothing_with_it(
+    cluster: LocalCluster,
+    alone: Path,
+    apart: Path,
+    dying: Callable[[Callable[[int], object]], threading.Event],
+) -> None:
+    notes: list[Text] = []
+    may_go_on = dying(lambda name: lose(cluster, name))
+
+    def heard(note: Text) -> None:
+        notes.append(note)
+        may_go_on.set()
+
+    ClusterBuilder(ENGLISH, 3, cluster.scheduler_address, folder=apart / "all", on_note=heard).run()
+    assert files(apart / "all") == files(alone)
+    assert [holds(note, LOST) for note in notes] == [True]
+
+
+def test_a_cluster_without_workers_is_left_and_the_build_goes_on_later(
+    cluster: LocalCluster,
+    alone: Path,
+    apart: Path,
+    dying: Callable[[Callable[[int], object]], threading.Event],
+) -> None:
+    may_go_on = dying(lambda name: lose(cluster, 0, 1))
+    built = ClusterBuilder(ENGLISH, 3, cluster.scheduler_address, folder=apart / "all", patience_s=0.2)
+    with raises(WorkerError, WORKERS_GONE):
+        built.run()
+    may_go_on.set()
+    kept = files(apart / "all")
+    assert 1 <= len(kept) < 16
+    assert kept.items() <= files(alone).items()
+    Builder(ENGLISH, 3, folder=apart / "all", threads=1).run()
+    assert files(apart / "all") == files(alone)
+
+
+def test_a_build_is_stopped_and_goes_on_with_the_cluster(
+    cluster: LocalCluster, alone: Path, apart: Path
+) -> None:
+    built = ClusterBuilder(
+        ENGLISH,
+        3,
+        cluster.scheduler_address,
+        folder=apart / "all",
+        on_progress=lambda progress: built.stop() if progress.done >= 5 else None,
+    )
+    with pytest.raises(BuildStopped) as stopped:
+        built.run()
+    kept = files(apart / "all")
+    assert len(kept) == stopped.value.done < 16
+    assert kept.items() <= files(alone).items()
+    ClusterBuilder(ENGLISH, 3, cluster.scheduler_address, folder=apart / "all").run()
+    assert files(apart / "all") == files(alone)
+
+
+def test_a_pair_beyond_the_memory_of_every_worker_is_refused(
+    cluster: LocalCluster, alone: Path, apart: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What fits is built before; where a larger worker comes, it goes on."""
+    notes: list[Text] = []
+    usable = round(MEMORY * training_tables.SHARE)
+    monkeypatch.setattr(training_tables, "OWN_BYTES", usable - 100_000)
+    with raises(WorkerError, NO_ROOM.format(game="english", mb=1, most=1)):
+        ClusterBuilder(
+            ENGLISH, 3, cluster.scheduler_address, folder=apart / "all", on_note=notes.append
+        ).run()
+    assert 4 <= len(files(apart / "all")) < 16
+    assert [holds(note, NONE_FIT) for note in notes] == [True]
+
+
+def test_what_arrives_damaged_is_not_kept(
+    cluster: LocalCluster, apart: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = training_tables._piece
+
+    def changed(path: Path, begin: int) -> bytes:
+        piece = read(path, begin)
+        return piece[:-1] + bytes([piece[-1] ^ 1])
+
+    notes: list[Text] = []
+    monkeypatch.setattr(training_tables, "_piece", changed)
+    built = ClusterBuilder(ENGLISH, 2, cluster.scheduler_address, folder=apart / "all", on_note=notes.append)
+    with raises(WorkerError, NO_HELP) as caught:
+        built.run()
+    assert holds(caught.value, Message("its checksum is another"))
+    assert files(apart / "all") == {}
+    assert [holds(note, LEFT_OUT) for note in notes] == [True], "of the second the error tells"
+
+
+def test_a_worker_that_cannot_write_gets_nothing_more_to_do(
+    cluster: LocalCluster, apart: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (apart / "worker-0").write_text("no folder")
+    notes: list[Text] = []
+    ClusterBuilder(ENGLISH, 2, cluster.scheduler_address, folder=apart / "all", on_note=notes.append).run()
+    assert len(files(apart / "all")) == 4
+    assert len(notes) <= 1, "said once, if that worker was given something"
+    with pytest.raises(BuildFailed):
+        ClusterBuilder(ENGLISH, 2, cluster.scheduler_address, folder=apart / "worker-0" / "x").run()
+
+
+@pytest.mark.slow
+def test_processes_that_are_killed_take_nothing_with_them(tmp_path: Path) -> None:
+    """Four pieces, and some of five, by processes that see the folder; each is killed once."""
+    Builder(ENGLISH, 4, folder=tmp_path / "one", threads=1).run()
+    with started(2, processes=True) as cluster:
+        first = next(iter(cluster.workers.values()))
+
+        def kill() -> None:
+            os.kill(first.pid, signal.SIGKILL)
+
+        ClusterBuilder(
+            ENGLISH, 4, cluster.scheduler_address, folder=tmp_path / "all", on_progress=at(20, kill)
+        ).run()
+    assert files(tmp_path / "all") == files(tmp_path / "one")
+    assert all(one.is_right for one in Verifier(ENGLISH, 4, folder=tmp_path / "all", threads=1).run())
