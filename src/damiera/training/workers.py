@@ -391,7 +391,7 @@ class Cluster(Workers):
         address: of the scheduler, as `tcp://host:8786`.
         game: slug; every worker must play it as we do.
         patience_s: how long to wait for a worker when there is none.
-        sign: what every worker must answer to the game as we do.
+        sign: what every worker must answer to the game as we do; `signature` otherwise.
     Raises:
         WorkerError: without `distributed`, or a scheduler, or sound workers.
     """
@@ -402,15 +402,15 @@ class Cluster(Workers):
         game: str,
         *,
         patience_s: float = 60.0,
-        sign: Callable[[str], str] = signature,
+        sign: Callable[[str], str] | None = None,
     ) -> None:
         try:
             from distributed import Client
         except ModuleNotFoundError as error:
             raise WorkerError(_NO_DISTRIBUTED.format(command='pip install "damiera[cluster]"')) from error
         self.address, self.patience_s = address, patience_s
-        self._sign = sign
-        self._expected = sign(game)
+        self._sign = sign or signature
+        self._expected = self._sign(game)
         self._shared: tuple[TaskInput, Future[TaskInput]] | None = None
         self._alone_since: float | None = None
         self._beyond_reach = set[str]()  # workers that answer the scheduler, not us
