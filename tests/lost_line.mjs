@@ -57,7 +57,7 @@ class Line extends EventTarget {
     if (t !== "ping" || cut) return;
     pings++;
     clock.set(() => this.say({ t: "pong", at, now_ms: 0 }), trip);
-    if (this.beats === "wanted") clock.set(() => this.say({ t: "beat" }), 900, true);
+    if (this.beats === "wanted") clock.set(() => this.say({ t: "beat" }), 1_200, true);
     if (this.beats === "wanted") this.beats = "come";
   }
 

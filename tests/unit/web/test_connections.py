@@ -35,6 +35,7 @@ from damiera.web.common.connections import (
     ReadyText,
     _Unread,
     protocols,
+    unreached,
     write_all,
 )
 from damiera.web.common.failures import NoTraceback
@@ -324,8 +325,8 @@ def test_a_socket_that_leaves_before_it_is_answered_leaves_no_traceback() -> Non
 class _Wire(asyncio.Transport):
     """A line that keeps what is written to it."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, end: socket.socket | None = None) -> None:
+        super().__init__({"socket": end} if end is not None else None)
         self.written: list[bytes] = []
         self.closed = False
         self.behind = 0
@@ -351,16 +352,18 @@ class _Wire(asyncio.Transport):
         pass
 
 
-def _accepted(config: Any, lines: OpenLines | None = None) -> tuple[Any, _Wire]:
+def _accepted(
+    config: Any, lines: OpenLines | None = None, *, head: bytes = b"", end: socket.socket | None = None
+) -> tuple[Any, _Wire]:
     """Return a socket of a loop that runs, and its line, once its request was heard."""
-    wire = _Wire()
+    wire = _Wire(end)
     _, talking = protocols(OpenLines(4) if lines is None else lines)
     speaks: Any = talking
     socket_line = speaks(config=config, server_state=ServerState(), app_state={})
     socket_line.connection_made(wire)
     socket_line.data_received(
         b"GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-        b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+        b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n" + head + b"\r\n"
     )
     return socket_line, wire
 
@@ -442,6 +445,54 @@ def test_every_socket_is_looked_at_once_a_round_and_none_after_it_has_gone() -> 
 
     # its request came before; then nothing does; then it has not answered
     assert asyncio.run(talk()) == [[b""] * 3, [b"", b"\x89", b"\x89"], [b"", b"\x88", b"\x88"]]
+
+
+class _File:
+    """A line of which only the file is looked at."""
+
+    def __init__(self, file: int) -> None:
+        self.file = file
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the system tells nothing of it")
+def test_the_system_tells_which_lines_nothing_came_through() -> None:
+    """One end reads, one has no room for what comes, one has not; the last has ended."""
+    with ExitStack() as stack:
+        listening = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
+        ours, theirs = [], []
+        for _ in range(3):
+            theirs.append(stack.enter_context(socket.create_connection(listening.getsockname())))
+            ours.append(stack.enter_context(listening.accept()[0]))
+        ours[1].setblocking(False)
+        with suppress(BlockingIOError):
+            while True:
+                ours[1].send(bytes(65536))
+        ours[0].send(b"22-18")
+        lines: Any = [_File(one.fileno()) for one in ours] + [_File(-1)]
+        until = time.monotonic() + SOON_S
+        while unreached(lines, 0.05) != [1]:
+            assert time.monotonic() < until
+        assert unreached(lines, SOON_S) == []  # there was something a moment ago
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the system tells nothing of it")
+@pytest.mark.parametrize(("head", "is_seen"), [(b"", True), (b"X-Forwarded-For: 10.0.0.7\r\n", False)])
+def test_a_line_has_its_file_while_it_is_open_and_no_proxy_is_between(head: bytes, is_seen: bool) -> None:
+    async def talk(end: socket.socket) -> tuple[int, int]:
+        config = server_config(_silent_socket)  # type: ignore[arg-type]
+        config.load()
+        line, wire = _accepted(config, head=head, end=end)
+        while not wire.written:
+            await asyncio.sleep(0)
+        open_file = line.file
+        line.connection_lost(None)
+        await asyncio.sleep(0)
+        return open_file, line.file
+
+    with ExitStack() as stack:
+        listening = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
+        end = stack.enter_context(socket.create_connection(listening.getsockname()))
+        assert asyncio.run(talk(end)) == (end.fileno() if is_seen else -1, -1)
 
 
 def test_what_is_written_to_many_reaches_those_who_keep_up_and_ends_who_does_not() -> None:

@@ -7,7 +7,7 @@ import json
 import selectors
 import shutil
 import subprocess
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -19,6 +19,7 @@ from damiera.service.bus import LocalBus
 from damiera.service.identity import Visitor
 from damiera.web.common.connections import ReadyText
 from damiera.web.common.coworkers import Coworkers
+from damiera.web.play import beats
 from damiera.web.play.running_games import RunningGames
 from damiera.web.play.screens import Screen
 
@@ -28,6 +29,7 @@ WITHIN_S = 3.0
 BY_DESIGN_S = 2.15
 """The sum of all that is waited for: the rest of three seconds is for a busy machine, and for the way."""
 PING_MS = 900  # `game/socket.js`
+BEAT_S = 1.2  # between two beats
 
 
 def _page(**given: Any) -> list[dict[str, Any]]:
@@ -90,6 +92,7 @@ class _Browser:
     """The other end of a line: it answers what it is asked, while it is there."""
 
     received = 0
+    file = -1
     at_once: Callable[[bytes], None] | None = None
     close_sent = False
 
@@ -188,20 +191,24 @@ def test_who_never_says_when_it_is_heard_is_not_asked() -> None:
     assert _in_time(scene) == []
 
 
+PING = b"\x89\x00"
+
+
 class _Beaten:
     """The other end of a line that takes beats: a browser that answers each ping, while it is there."""
 
     at_once: Callable[[bytes], None] | None = None
     close_sent = False
 
-    def __init__(self) -> None:
+    def __init__(self, file: int = -1) -> None:
         self.there = True
+        self.file = file
         self.received = 0
         self.beats: list[bytes] = []
 
     def write(self, message: ReadyText) -> None:
         self.beats.append(message.frame or b"")
-        if self.there:
+        if self.there and self.beats[-1].endswith(PING):
             asyncio.get_running_loop().call_later(0.05, self._answer)
 
     def _answer(self) -> None:
@@ -217,30 +224,91 @@ class _Beaten:
         raise AssertionError
 
 
+@pytest.fixture
+def seen(monkeypatch: pytest.MonkeyPatch) -> int:
+    """The file of a line of which the system tells what came to the other end."""
+
+    def unreached(lines: Sequence[_Beaten], within_s: float) -> list[int]:
+        assert all(line.file == 3 for line in lines)
+        return [number for number, line in enumerate(lines) if not line.there]
+
+    monkeypatch.setattr(beats, "unreached", unreached)
+    return 3
+
+
+async def _beaten(running: _Told, screen: Screen, browser: _Beaten, cut: float, every_ms: int) -> None:
+    """A line that takes beats, is cut at a time, and mended after ten seconds."""
+    screen.line, screen.takes_beats = browser, True
+    running.heard("g", screen, every_ms)
+    beating = asyncio.create_task(running._beats.run())
+    await asyncio.sleep(cut)
+    assert running.told[1:] == []
+    browser.there = False
+    await asyncio.sleep(10)
+    browser.there = True
+    await asyncio.sleep(5)
+    beating.cancel()
+
+
 @pytest.mark.parametrize("cut", [20.0, 20.03, 20.4, 20.9, 21.15])
 @pytest.mark.parametrize("every_ms", [PING_MS, 0])
 def test_a_lost_line_is_told_by_the_beat_and_when_it_is_mended(every_ms: int, cut: float) -> None:
     browser = _Beaten()
-
-    async def scene(running: _Told, screen: Screen, _: Any) -> None:
-        screen.line, screen.takes_beats = browser, True
-        running.heard("g", screen, every_ms)
-        beating = asyncio.create_task(running._beats.run())
-        await asyncio.sleep(cut)
-        assert running.told[1:] == []
-        browser.there = False
-        await asyncio.sleep(10)
-        browser.there = True
-        await asyncio.sleep(5)
-        beating.cancel()
-
-    (gone, there), (back, again) = _in_time(scene)
+    (gone, there), (back, again) = _in_time(
+        lambda running, screen, _: _beaten(running, screen, browser, cut, every_ms)
+    )
     assert (there, again) == (False, True)
     assert gone - cut <= BY_DESIGN_S
     assert back - cut - 10 <= WITHIN_S
     assert {beat[:1] for beat in browser.beats} == {b"\x81" if every_ms else b"\x89"}
-    assert all(beat.endswith(b"\x89\x00") for beat in browser.beats)
-    assert len(browser.beats) == pytest.approx((cut + 15) / 0.9, abs=2)
+    assert all(beat.endswith(PING) for beat in browser.beats)
+    assert len(browser.beats) == pytest.approx((cut + 15) / BEAT_S, abs=2)
+
+
+@pytest.mark.parametrize("cut", [20.0, 20.03, 20.4, 20.9, 21.15])
+def test_a_lost_line_is_told_by_what_the_system_knows_of_it(cut: float, seen: int) -> None:
+    """It is pinged by each third beat alone, and by each while it is silent."""
+    browser = _Beaten(seen)
+    (gone, there), (back, again) = _in_time(
+        lambda running, screen, _: _beaten(running, screen, browser, cut, PING_MS)
+    )
+    assert (there, again) == (False, True)
+    assert gone - cut <= BY_DESIGN_S
+    assert back - cut - 10 <= WITHIN_S
+    before = browser.beats[: int(cut / BEAT_S)]
+    assert sum(beat.endswith(PING) for beat in before) == pytest.approx(len(before) / 3, abs=1)
+    assert {beat[:1] for beat in browser.beats} == {b"\x81"}
+
+
+@pytest.mark.parametrize("cut", [20.0, 20.4, 20.9, 21.3, 21.9])
+def test_a_line_that_is_lost_behind_something_that_acknowledges_is_told_by_the_next_ping(
+    cut: float, seen: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(beats, "unreached", lambda lines, within_s: [])
+    browser = _Beaten(seen)
+    (gone, there), (back, again) = _in_time(
+        lambda running, screen, _: _beaten(running, screen, browser, cut, PING_MS)
+    )
+    assert (there, again) == (False, True)
+    assert gone - cut <= BY_DESIGN_S + 2 * BEAT_S
+    assert back - cut - 10 <= WITHIN_S
+
+
+def test_a_page_in_the_background_is_pinged_by_each_beat(seen: int) -> None:
+    browser = _Beaten(seen)
+
+    async def scene(running: _Told, screen: Screen, _: Any) -> None:
+        screen.line, screen.takes_beats = browser, True
+        running.heard("g", screen, 0)
+        beating = asyncio.create_task(running._beats.run())
+        await asyncio.sleep(6)
+        running.heard("g", screen, PING_MS)
+        await asyncio.sleep(6)
+        beating.cancel()
+
+    assert _in_time(scene) == []
+    assert browser.beats[:4] == [PING] * 4
+    assert all(beat.startswith(b"\x81") for beat in browser.beats[-4:])
 
 
 def test_a_beat_that_is_judged_late_finds_nobody_silent() -> None:
@@ -256,7 +324,7 @@ def test_a_beat_that_is_judged_late_finds_nobody_silent() -> None:
         given = len(browser.beats)
         while len(browser.beats) == given:
             await asyncio.sleep(0.01)
-        await asyncio.sleep(1.05)  # to just before this beat is judged
+        await asyncio.sleep(0.8)  # to just before this beat is judged
         cast(_ClockLoop, asyncio.get_running_loop()).clock.now += 60
         await asyncio.sleep(0.06)
         browser.received += 1
@@ -290,7 +358,7 @@ def test_a_program_that_is_always_late_tells_of_a_lost_line_in_time(late: float)
 
 
 @pytest.mark.parametrize("busy", [0.35, 0.5])
-@pytest.mark.parametrize("before", [0.05, 0.55, 1.05])
+@pytest.mark.parametrize("before", [0.05, 0.4, 0.8])
 def test_a_program_that_was_busy_tells_of_a_lost_line_a_moment_later(before: float, busy: float) -> None:
     """It left all of a beat unjudged, and told of the line with the next: 3.7 s after it was cut."""
     browser, cut = _Beaten(), []
@@ -306,7 +374,7 @@ def test_a_program_that_was_busy_tells_of_a_lost_line_a_moment_later(before: flo
         await asyncio.sleep(0.06)  # it was answered
         cut.append(asyncio.get_running_loop().time())
         browser.there = False
-        await asyncio.sleep(0.9 + before)
+        await asyncio.sleep(BEAT_S + before)
         cast(_ClockLoop, asyncio.get_running_loop()).clock.now += busy
         await asyncio.sleep(6)
         beating.cancel()

@@ -20,6 +20,7 @@ class Line:
     """A line that keeps what is written."""
 
     received = 0
+    file = -1
     at_once: Callable[[bytes], None] | None = None
     close_sent = False
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import socket
 import sys
 import zlib
@@ -25,6 +26,10 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
 from websockets.frames import CloseCode, Frame, apply_mask  # type: ignore[attr-defined]
 from websockets.protocol import State
+
+if sys.platform == "linux":
+    from fcntl import ioctl
+    from termios import TIOCOUTQ
 
 if TYPE_CHECKING:
     import h11
@@ -44,6 +49,7 @@ __all__ = [
     "lines_for",
     "open_files",
     "protocols",
+    "unreached",
     "write_all",
 ]
 
@@ -71,6 +77,11 @@ _END_OF_DEFLATED: Final = b"\x00\x00\xff\xff"  # RFC 7692, 7.2.2
 _MOST_UNREAD: Final = 64
 """Messages of a socket that may wait to be heeded before nothing more is read of it."""
 _LINE: Final = "damiera.line"
+_PASSED_ON: Final = frozenset((b"forwarded", b"x-forwarded-for", b"x-forwarded-host", b"x-real-ip", b"via"))
+"""Heads by which a proxy says that it asks for somebody else."""
+_NOTHING: Final = bytes(4)  # is on its way
+_LAST_ACKNOWLEDGED: Final = slice(56, 60)
+"""Where `struct tcp_info` of Linux has the milliseconds since the last acknowledgement."""
 _FEWEST: Final = 64
 _MOST: Final = 16_384
 _FULL: Final = (
@@ -318,14 +329,14 @@ class SocketLine(Protocol):
 
     Attributes:
         received: grows with whatever comes from the other end, answers to pings too.
-        at_once: writes bytes without a look, while nothing of what was written before waits; None where
-            `write` has to look.
-        close_sent: whether goodbye was said, after which nothing is written.
+        at_once: writes bytes without a look, while nothing of what was written before waits and goodbye was
+            not said; None where `write` has to look.
+        file: by which `unreached` asks the system for it; -1 where it cannot tell of the other end.
     """
 
     received: int
+    file: int
     at_once: Callable[[bytes], None] | None
-    close_sent: bool
 
     def write(self, message: ReadyText) -> None:
         """Write a message; a socket that does not keep up is ended."""
@@ -362,13 +373,48 @@ def write_all(lines: Iterable[SocketLine], message: ReadyText) -> None:
         return
     for line in lines:
         write = line.at_once
-        if write is None or line.close_sent:
+        if write is None:
             line.write(message)
         else:
             try:  # noqa: SIM105 - costs nothing where nothing is raised
                 write(frame)
             except RuntimeError:  # it is being closed, and uvloop says so
                 pass
+
+
+def unreached(lines: Iterable[SocketLine], within_s: float) -> list[int]:
+    """Return which of many lines have something on its way, and nothing was acknowledged for so long.
+
+    The system at the other end acknowledges what comes (RFC 9293, 3.8) whether or not a page looks at it.
+
+    Args:
+        lines: of which the system can tell, or which have ended since.
+    """
+    found: list[int] = []
+    if sys.platform == "linux":
+        for number, line in enumerate(lines):
+            try:
+                if ioctl(line.file, TIOCOUTQ, _NOTHING) == _NOTHING or _acknowledged(line.file, within_s):
+                    continue
+            except (OSError, ValueError):  # it has ended, which is told where it is known
+                continue
+            found.append(number)
+    return found
+
+
+def _acknowledged(file: int, within_s: float) -> bool:
+    """Whether anything was acknowledged by the other end of a line within some seconds (tcp(7), TCP_INFO)."""
+    with socket.socket(fileno=os.dup(file)) as line:
+        told = line.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _LAST_ACKNOWLEDGED.stop)
+    return int.from_bytes(told[_LAST_ACKNOWLEDGED], sys.byteorder) < 1000 * within_s
+
+
+def _seen_file(transport: asyncio.Transport, headers: Iterable[tuple[bytes, bytes]]) -> int:
+    """Return the file of a line whose other end is who asked, not a proxy that says so; -1 if it is not."""
+    if sys.platform != "linux" or any(name.lower() in _PASSED_ON for name, _ in headers):
+        return -1
+    line = transport.get_extra_info("socket")
+    return int(line.fileno()) if line is not None else -1
 
 
 def line_of(scope: Scope) -> SocketLine:
@@ -418,19 +464,34 @@ class _Talking(WebSocketsSansIOProtocol):
     sender: so the same bytes serve all who are told the same.
     """
 
+    __slots__ = ("_close_sent", "at_once", "file", "received")
+    """What is looked at for all sockets in turn: each of these is found at one place, with no look-up."""
+
     lines: ClassVar[OpenLines]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self.at_once: Callable[[bytes], None] | None = None
         super().__init__(*args, **kwargs)
         self.conn.available_extensions = _DEFLATE
         self.queue = cast("asyncio.Queue[ASGIReceiveEvent]", _Unread())
-        self.at_once: Callable[[bytes], None] | None = None
         self._heard: Callable[[], None] | None = None
         self._take: Callable[[str], bool] | None = None
         self._is_in_parts = False
         self._early = b""
         self.received = 0
+        self.file = -1
         self._received_before = 0
+
+    @property
+    def close_sent(self) -> bool:
+        """Whether goodbye was said; from then on nothing is written without a look."""
+        return self._close_sent
+
+    @close_sent.setter
+    def close_sent(self, is_sent: bool) -> None:
+        self._close_sent = is_sent
+        if is_sent:
+            self.at_once = None
 
     async def send(self, message: ASGISendEvent) -> None:
         """Send what the application says; once the socket is accepted, heed what came before that.
@@ -446,7 +507,8 @@ class _Talking(WebSocketsSansIOProtocol):
         await super().send(message)
         if self.handshake_complete and not is_agreed:
             self.response.headers.clear()  # it was sent
-            self.at_once = self.transport.write
+            self.at_once = None if self.close_sent else self.transport.write
+            self.file = _seen_file(self.transport, self.scope["headers"])
         if self._early and self.handshake_complete:
             early, self._early = self._early, b""
             if not self.close_sent and not self.transport.is_closing():
@@ -491,7 +553,7 @@ class _Talking(WebSocketsSansIOProtocol):
         super().pause_writing()
 
     def resume_writing(self) -> None:
-        if self.handshake_complete:
+        if self.handshake_complete and not self.close_sent:
             self.at_once = self.transport.write
         super().resume_writing()
 
@@ -597,6 +659,7 @@ class _Talking(WebSocketsSansIOProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._heard = self._take = self.at_once = None
+        self.file = -1  # the next line may have it
         self.lines.leave(self.transport)
         super().connection_lost(exc)
 
@@ -663,7 +726,9 @@ def keep_little(listening: socket.socket) -> None:
 
 def protocols(lines: OpenLines) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
     """Return how HTTP and sockets are spoken where these lines are counted."""
-    return type("Asking", (_Asking,), {"lines": lines}), type("Talking", (_Talking,), {"lines": lines})
+    return type("Asking", (_Asking,), {"lines": lines}), type(
+        "Talking", (_Talking,), {"lines": lines, "__slots__": ()}
+    )
 
 
 def lines_for(files: int | None) -> int:

@@ -19,7 +19,7 @@ __all__ = ["PING_MS", "Asking", "Questions", "Spectator", "keep_asking"]
 
 PING_MS: Final = 900
 """Milliseconds between two questions of a page whether the server is there."""
-_BEAT_S: Final = 1.2  # after the last beat of the server, a page begins to ask by itself
+_BEAT_S: Final = 1.5  # after the last beat of the server, a page begins to ask by itself
 _CLOCK_S: Final = 30.0  # after its last question, it asks for the server's clock
 _TEXT: Final = 1
 _GOODBYE: Final = 8

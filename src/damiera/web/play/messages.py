@@ -7,7 +7,7 @@ Such a screen is told no reasons against moves; it asks for them (`why`). Sendin
 `ply` and `path`) is harmless and gets the same answer.
 
 A page whose socket is `/g/<id>/ws?beats=1` asks once whether the server is there (`ping`); from then on it
-gets a `beat` every 0.9 s, with a ping of RFC 6455 that its browser answers, and need not ask again.
+gets a `beat` every 1.2 s, some with a ping of RFC 6455 that its browser answers, and need not ask again.
 One that says of which files it is (`?page=` and the part of their address that changes with them) is told if
 the server has others by now (`renewed`): it was updated while the page was open.
 """
@@ -185,7 +185,7 @@ class PongMessage(msgspec.Struct, frozen=True, tag_field="t", tag="pong"):
 
 
 class BeatMessage(msgspec.Struct, frozen=True, tag_field="t", tag="beat"):
-    """Server: I am here, and the next beat comes within 0.9 s."""
+    """Server: I am here, and the next beat comes within 1.2 s."""
 
 
 class RenewedMessage(msgspec.Struct, frozen=True, tag_field="t", tag="renewed"):

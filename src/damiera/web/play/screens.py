@@ -14,7 +14,7 @@ from typing import TypeAlias
 from damiera.messages import Lang
 from damiera.service.chat import GameRoom
 from damiera.service.identity import Visitor
-from damiera.web.common.connections import ReadyText, SocketLine, write_all
+from damiera.web.common.connections import SocketLine, write_all
 from damiera.web.play.deltas import ShownView
 
 __all__ = ["Screen", "Screens", "show_all"]
@@ -32,7 +32,6 @@ class Screen:
     """
 
     __slots__ = (
-        "beat",
         "chat",
         "deltas",
         "due",
@@ -55,7 +54,6 @@ class Screen:
         self.silent = False
         self.every_ms: int | None = None
         self.takes_beats = False
-        self.beat: ReadyText | None = None
         self.deltas = False
         self.seen: ShownView | None = None
         self.due: asyncio.TimerHandle | None = None

@@ -14,8 +14,12 @@ const LONGEST_WAIT_MS = 8_000;
 /** Silence is told after the sum of these at the latest: a ping goes out, is not answered, and somebody looks. That leaves nine tenths of three seconds for a busy machine. */
 const PING_MS = 900;
 const ANSWER_MS = 1_100;
-/** A beat of the server, which comes as often as a ping of ours would go out, may be so late before we ask. */
+/** Where the server says by itself that it is there, it does so as often as this. */
+const BEAT_MS = 1_200;
+/** A beat may be so late before we ask. */
 const LATE_MS = 300;
+/** A beat may be so late before silence is told: the time to be made good is that of one message, not of a question and its answer. */
+const SPARE_MS = 800;
 /** With beats we ask only to learn how the server's clock goes. */
 const CLOCK_MS = 30_000;
 const LOOK_MS = 100;
@@ -117,7 +121,7 @@ export class GameSocket extends EventTarget {
     this.hear();
     /** @type {ServerMessage} */
     const message = JSON.parse(data);
-    if (message.t === "beat" && !document.hidden) this.due = performance.now() + PING_MS;
+    if (message.t === "beat" && !document.hidden) this.due = performance.now() + BEAT_MS;
     if (message.t === "beat") return;
     this.dispatchEvent(new CustomEvent("message", { detail: message }));
   }
@@ -125,7 +129,7 @@ export class GameSocket extends EventTarget {
   hear() {
     this.asked = undefined;
     this.gone = undefined;
-    if (this.due !== undefined) this.due = performance.now() + PING_MS;
+    if (this.due !== undefined) this.due = performance.now() + BEAT_MS;
     if (!this.lost) return;
     this.lost = false;
     this.dispatchEvent(new Event("found"));
@@ -156,15 +160,15 @@ export class GameSocket extends EventTarget {
       if (this.due !== undefined) this.due = now;
     }
     this.looked = now;
-    const awaited = Math.min(this.asked ?? Infinity, this.due ?? Infinity);
-    const silent = this.ready ? Math.max(0, now - awaited) : 0;
+    const until = Math.min((this.asked ?? Infinity) + ANSWER_MS, (this.due ?? Infinity) + SPARE_MS);
+    const silent = this.ready && now > until;
     const knocking = this.socket?.readyState === WebSocket.CONNECTING ? now - this.begun : 0;
-    if (silent > SILENCE_MS || knocking > CONNECT_MS) {
+    if ((silent && now - until > SILENCE_MS - ANSWER_MS) || knocking > CONNECT_MS) {
       this.giveUp();
       this.again();
     }
     if (!this.ready) this.gone ??= now;
-    if (silent > ANSWER_MS || (this.gone !== undefined && now - this.gone > LOST_AFTER_MS)) this.lose();
+    if (silent || (this.gone !== undefined && now - this.gone > LOST_AFTER_MS)) this.lose();
   }
 
   lose() {
