@@ -18,6 +18,7 @@ from damiera.records.chat import ChatLineRecord, ModerationRecord
 from damiera.records.people import AbuseReportRecord, AccountRecord
 from damiera.service.errors import BadTerms, NotFound, NotYours, RefusedAct
 from damiera.service.identity import Visitor
+from damiera.service.known_versions import KnownVersions
 from damiera.service.live import LiveGame
 from damiera.service.names import new_id
 from damiera.service.ports import ServerClock, StorePort, Transaction
@@ -241,6 +242,7 @@ class ChatService:
         self._load = load
         self._clock = clock
         self._guests_write = guests_write
+        self._versions = KnownVersions(store, lambda work, rooms: work.chat.versions(rooms))
         self.is_on = is_on
 
     # -------------------------------------------------------------------------------------- who may what
@@ -368,8 +370,7 @@ class ChatService:
 
     def versions(self, rooms: Collection[str]) -> Mapping[str, int]:
         """Return the version of each room, 0 where nothing was ever said."""
-        with self._store.read() as work:
-            found = work.chat.versions(rooms)
+        found = self._versions.of(rooms)
         return {room: found.get(room, 0) for room in rooms}
 
     def open(self, player_id: str | None, game_id: str, *, is_open: bool) -> None:

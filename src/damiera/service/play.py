@@ -40,6 +40,7 @@ from damiera.rules.routes import move_along
 from damiera.service.bidding import engine_calls
 from damiera.service.errors import BadTerms, Conflict, GameIsOver, NotFound, NotYours, NotYourTurn, RefusedAct
 from damiera.service.identity import Visitor
+from damiera.service.known_versions import KnownVersions
 from damiera.service.live import (
     GameCache,
     GameTransaction,
@@ -89,6 +90,7 @@ class Play:
 
     def __init__(self, cache: GameCache) -> None:
         self._cache = cache
+        self._versions = KnownVersions(cache.store, lambda work, ids: work.games.versions(tuple(ids)))
 
     def create(self, visitor: Visitor, new: NewGame, agreed: RatedGameRecord = _NOTHING_AGREED) -> LiveGame:
         """Begin a game, with its first move if that is made already.
@@ -165,8 +167,7 @@ class Play:
 
     def versions(self, game_ids: Sequence[str]) -> Mapping[str, int]:
         """Return the versions of games as they stand; those that are no more are left out."""
-        with self._cache.store.read() as work:
-            return work.games.versions(game_ids)
+        return self._versions.of(game_ids)
 
     def invited(self, code: str) -> LiveGame:
         """Return the game to which a code invites, typed in any way; once used, nobody is `waiting` there.

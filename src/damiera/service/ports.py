@@ -1843,6 +1843,10 @@ class Transaction(Protocol):
 class StorePort(Protocol):
     """The memory. What a `write` block did is kept once the block has ended, and not at all if it raised."""
 
+    def changes(self) -> int | None:
+        """Return a number that is another one once anybody has stored anything; None if that is not known."""
+        ...
+
     def read(self) -> AbstractContextManager[Transaction]:
         """Begin a transaction that sees one state of the memory throughout.
 

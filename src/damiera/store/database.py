@@ -17,7 +17,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Final, Generic, TypeVar
@@ -34,7 +34,7 @@ from sqlalchemy.exc import (
     OperationalError,
     SQLAlchemyError,
 )
-from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
 from damiera.messages import Message
 from damiera.store.accounts import AccountTable
@@ -195,6 +195,8 @@ class Database:
         self._together = _Together()
         self._kept: set[_Shared] = set()
         self._lock = threading.Lock()
+        self._looking: PoolProxiedConnection | None = None
+        self._looks = threading.Lock()
 
     @contextmanager
     def together(self) -> Iterator[None]:
@@ -266,6 +268,29 @@ class Database:
             yield part
         part.tell_stored()
 
+    def changes(self) -> int | None:
+        """Return a number that is another one once anybody has stored anything, in any process.
+
+        None where the database does not tell. SQLite tells a connection of what all others do
+        (`PRAGMA data_version`); so this one does nothing else.
+        """
+        if self._engine.dialect.name != "sqlite":
+            return None
+        with self._looks:
+            try:
+                if self._looking is None:
+                    self._looking = self._engine.raw_connection()
+                return int(self._looking.cursor().execute("PRAGMA data_version").fetchone()[0])
+            except (sqlite3.Error, SQLAlchemyError):  # whoever reads meets it, too
+                self._look_no_more()
+                return None
+
+    def _look_no_more(self) -> None:
+        looking, self._looking = self._looking, None
+        if looking is not None:
+            with suppress(sqlite3.Error, SQLAlchemyError):
+                looking.close()
+
     def try_to_write(self) -> None:
         """Write something that changes nothing, to see whether a move could be kept.
 
@@ -311,6 +336,8 @@ class Database:
 
     def close(self) -> None:
         """Close every connection."""
+        with self._looks:
+            self._look_no_more()
         with self._lock:
             kept, self._kept = self._kept, set()
         for shared in kept:

@@ -77,6 +77,9 @@ class BusyStore:
         self._game = game
         self._times = times
 
+    def changes(self) -> int | None:
+        return self._store.changes()
+
     def read(self) -> AbstractContextManager[Transaction]:
         return self._store.read()
 

@@ -723,3 +723,24 @@ def _read_bare_and_fail(store: Database) -> None:
     with store.write(bare=True) as work:
         assert work.players.get("p4") is not None
         raise ZeroDivisionError
+
+
+def test_what_anybody_stores_is_a_change_and_what_is_read_is_none(address: str) -> None:
+    ours, theirs = open_store(address), open_store(address)
+    try:
+        before = ours.changes()
+        with theirs.read() as work:
+            assert work.chat.versions(["club"]) == {}
+        assert ours.changes() == before
+        if address.startswith("postgresql"):
+            assert before is None
+            return
+        seen = [before]
+        for store in (ours, theirs, ours):
+            with store.write() as work:
+                work.chat.set_open("club", False, game_id=None)
+            seen.append(ours.changes())
+            assert seen[-1] == ours.changes() != seen[-2]
+    finally:
+        ours.close()
+        theirs.close()

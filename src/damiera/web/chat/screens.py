@@ -118,13 +118,7 @@ class ChatScreens:
 
     async def _look_once(self) -> None:
         """See whether a room that a screen shows has come further than when we looked last."""
-        games = self._screens.games()
-        shown = {
-            game_room(kind, game)
-            for game in games
-            for one in self._screens.screens(game)
-            for kind in one.chat
-        }
+        shown = {game_room(kind, game) for game, one in self._screens.everywhere() for kind in one.chat}
         if not shown:
             self._versions = {}
             return

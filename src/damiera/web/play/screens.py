@@ -7,7 +7,7 @@ what it missed.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from time import monotonic
 from typing import TypeAlias
 
@@ -222,6 +222,10 @@ class Screens:
         """Return the screens at a game."""
         room = self._rooms.get(game_id)
         return tuple(room.screens) if room is not None else ()
+
+    def everywhere(self) -> Iterator[tuple[str, Screen]]:
+        """Return all screens, each with its game, while none comes or goes."""
+        return ((game_id, screen) for game_id, room in self._rooms.items() for screen in room.screens)
 
     def parted(self, game_id: str, players: frozenset[str]) -> _Parted:
         """Return the screens of `players` at a game, and those of all others by language and `deltas`."""
