@@ -138,6 +138,13 @@ class Tables:
         material and whether it was the file with distances; a search does without.
         """
 
+    def limit(self, material: tuple[int, int, int, int], plies: int) -> None:
+        """
+        Take a material, whoever is to move, to be drawn where the end is more than so many plies away, as it is where the
+        rules count moves: in slices that are solved after this and lead there, in verdicts that are packed, and for a search
+        that asks. How far the end is only slices with distances know.
+        """
+
     def sealed(self) -> object:
         """
         What `damiera._core.Search` takes as its tables: any number of searches may ask these from now on, which stay as

@@ -40,6 +40,7 @@ using PyMaterial = std::tuple<int, int, int, int>;
 
 constexpr int most_pieces = 8;
 constexpr int most_threads = 256;
+constexpr int most_plies = 10'000;  // of a limit
 constexpr int most_megabytes = 1 << 16;
 
 [[nodiscard]] PyMaterial tuple_of(const Material& m) { return {m.white_men, m.white_kings, m.black_men, m.black_kings}; }
@@ -144,13 +145,15 @@ public:
         std::vector<std::uint8_t> packed;
         {
             const nb::gil_scoped_release released;
-            packed = endgame::Packer{slice, distances, tables_.is_losing(), Workers{threads}}.pack();
+            const int most = tables_.shelf().most_plies(slice.indexing.material());
+            packed = endgame::Packer{slice, distances, tables_.is_losing(), Workers{threads}, most}.pack();
         }
         return nb::bytes{packed.data(), packed.size()};
     }
 
     [[nodiscard]] Totals totals(const PyMaterial& given) const {
-        const Totals& totals = in_memory(given).totals;
+        const Slice& slice = in_memory(given);
+        const Totals totals = slice.totals_within(tables_.shelf().most_plies(slice.indexing.material()));
         if (totals.positions == 0) throw nb::key_error(said(given).c_str());  // loaded, not solved
         return totals;
     }
@@ -174,6 +177,12 @@ public:
         if (capsule == nullptr) throw nb::python_error{};
         PyCapsule_SetContext(capsule, self.inc_ref().ptr());
         return nb::steal(capsule);
+    }
+
+    void limit(const PyMaterial& given, int plies) {
+        const Turn turn{busy_};
+        check_range("plies", plies, 1, most_plies);
+        tables_.limit(checked(given), plies);
     }
 
     void attach(const PyMaterial& given, nb::handle payload) {
@@ -381,6 +390,9 @@ void bind_endgame(nb::module_& m) {
         .def(
             "attach_file", &PyTables::attach_file, "material"_a, "descriptor"_a, "begin"_a, "size"_a,
             "Have a payload asked in an open file, of which `size` bytes from `begin` on are read when they are needed; the file\nmay be closed. `ValueError` says what is wrong with the payload.\n\nIf the file is cut short or written over, what asks for it (`load`, `verdict`, `value`) raises `EOFError`, with the\nmaterial and whether it was the file with distances; a search does without.")
+        .def(
+            "limit", &PyTables::limit, "material"_a, "plies"_a,
+            "Take a material, whoever is to move, to be drawn where the end is more than so many plies away, as it is where the\nrules count moves: in slices that are solved after this and lead there, in verdicts that are packed, and for a search\nthat asks. How far the end is only slices with distances know.")
         .def(
             "sealed", &PyTables::sealed, nb::sig("def sealed(self) -> object"),
             "What `damiera._core.Search` takes as its tables: any number of searches may ask these from now on, which stay as\nthey are; nothing can be solved, attached or dropped any more.")

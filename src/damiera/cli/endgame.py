@@ -81,6 +81,7 @@ _WORDS = {
     "loss": Message("loses"),
 }
 _IN = Message("in {n} move", plural="in {n} moves")
+_COUNTED_HERE = Message("--counted: these tables are built on one machine, without --scheduler.")
 
 
 @click.group("endgame")
@@ -141,6 +142,9 @@ def _json_option(function: Function) -> Function:
 @click.option("--distance", is_flag=True, help="Also the plies to the end.")
 @_only_option
 @click.option(
+    "--counted", is_flag=True, help="For searches: a win that comes after a count of the rules is a draw."
+)
+@click.option(
     "--memory",
     type=click.IntRange(64, 1 << 20),
     default=4096,
@@ -159,6 +163,7 @@ def build(
     pieces: int,
     distance: bool,
     only: str,
+    counted: bool,
     memory: int,
     threads: int | None,
     scheduler: str,
@@ -170,6 +175,8 @@ def build(
     from damiera.endgame.build import Builder
     from damiera.endgame.files import default_folder
 
+    if counted and scheduler:
+        raise click.UsageError(_COUNTED_HERE.text(lang or language()))
     folder = folder or default_folder()
     found: list[SliceMaterial] = []
     with _bar() as bar:
@@ -194,6 +201,7 @@ def build(
                 game.core,
                 pieces,
                 distances=distance,
+                counted=counted,
                 only=_materials(only),
                 folder=folder,
                 threads=threads,

@@ -13,10 +13,12 @@ from pathlib import Path
 
 from damiera import _endgame
 from damiera._core import Rules
+from damiera.endgame.counts import counted_endings
 from damiera.endgame.errors import BuildStopped, MissingTable, NotEnoughMemory, UnreadableTable
 from damiera.endgame.files import (
     EndgameTable,
     TableHead,
+    counted_folder,
     default_folder,
     lost_table,
     open_table,
@@ -79,6 +81,7 @@ class Builder:
         *,
         distances: bool = False,
         only: Collection[SliceMaterial] = (),
+        counted: bool = False,
         folder: Path | None = None,
         threads: int | None = None,
         memory_mb: int = 4096,
@@ -91,6 +94,8 @@ class Builder:
             pieces: of the largest slices, both sides together.
             distances: whether plies to the end are wanted beside the verdicts.
             only: slices that are wanted with all that they lead to, and no others; all if empty.
+            counted: whether endings that the rules draw by counting moves are drawn in these tables; they
+                have distances, and lie in a folder of their own, see `counted_folder`.
             folder: where tables lie; the user's own otherwise.
             threads: to solve with; one for each processor otherwise.
             memory_mb: megabytes for slices that are solved already; the one in hand needs three bytes a place
@@ -104,14 +109,17 @@ class Builder:
         """
         self._rules = rules
         self._folder = folder or default_folder()
-        self._distances = distances
+        self._folder = counted_folder(self._folder) if counted else self._folder
+        self._distances = distances or counted
         self._threads = threads or os.cpu_count() or 1
         self._memory = memory_mb << 20
         self._most = None if most_mb is None else most_mb << 20
         self._on_progress = on_progress
         self._stopped = threading.Event()
-        self._order = PairGraph(rules, pieces, distances=distances, only=only).slices
+        self._order = PairGraph(rules, pieces, distances=self._distances, only=only).slices
         self._tables = _endgame.Tables(rules, cache_mb=1)
+        for material, plies in counted_endings(rules).items() if counted else ():
+            self._tables.limit(material, plies)
         self._in_memory: dict[SliceMaterial, int] = {}  # bytes, the least recently needed first
         self._places = {m: self._tables.places(m) for m in self._order}
         self._done: set[SliceMaterial] = set()

@@ -33,6 +33,7 @@ __all__ = [
     "FORMAT",
     "TableHead",
     "check_file",
+    "counted_folder",
     "default_folder",
     "lost_table",
     "open_table",
@@ -145,6 +146,15 @@ def shipped_folder() -> Path:
     return SHIPPED
 
 
+def counted_folder(folder: Path) -> Path:
+    """Return where in a folder the tables lie that draw the endings which the rules draw by counting.
+
+    >>> counted_folder(Path("tables")).as_posix()
+    'tables/counted'
+    """
+    return folder / "counted"
+
+
 def path_of(folder: Path, rules: Rules, material: SliceMaterial, *, distances: bool) -> Path:
     """Return the file of a slice.
 
@@ -161,7 +171,9 @@ def path_of(folder: Path, rules: Rules, material: SliceMaterial, *, distances: b
     return folder / rules.slug / str(material.pieces) / f"{material.name}.{KINDS[distances]}"
 
 
-def paths_of(folder: Path, rules: Rules, material: SliceMaterial, *, distances: bool) -> tuple[Path, ...]:
+def paths_of(
+    folder: Path, rules: Rules, material: SliceMaterial, *, distances: bool, counted: bool = False
+) -> tuple[Path, ...]:
     """Return the files in which a slice is looked for, in order: a folder's own, then the one shipped.
 
     Args:
@@ -169,13 +181,17 @@ def paths_of(folder: Path, rules: Rules, material: SliceMaterial, *, distances: 
         rules: of the game.
         material: the slice.
         distances: whether the file of distances is meant, not that of verdicts.
+        counted: whether those are meant in which endings drawn by counting are drawn.
 
     >>> from damiera.rules.ruleset import ITALIAN
     >>> own, shipped = paths_of(Path("tables"), ITALIAN.core, SliceMaterial(2, 0, 0, 1), distances=False)
     >>> own.as_posix(), shipped.is_relative_to(shipped_folder())
     ('tables/italian/3/2001.wld', True)
     """
-    return tuple(path_of(one, rules, material, distances=distances) for one in (folder, shipped_folder()))
+    places = (folder, shipped_folder())
+    if counted:
+        places = (counted_folder(folder), counted_folder(shipped_folder()))
+    return tuple(path_of(place, rules, material, distances=distances) for place in places)
 
 
 LATER_TRAITS = {"man_hops": "no"}

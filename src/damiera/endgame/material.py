@@ -42,6 +42,16 @@ class SliceMaterial(NamedTuple):
         """
         return "".join(map(str, self))
 
+    @property
+    def is_named(self) -> bool:
+        """Whether there can be a table for it: both sides have pieces, and not too many.
+
+        >>> [SliceMaterial(*one).is_named for one in ((0, 7, 0, 1), (0, 8, 0, 1), (2, 0, 0, 0))]
+        [True, False, False]
+        """
+        both = min(self.white_men + self.white_kings, self.black_men + self.black_kings) > 0
+        return both and self.pieces <= MOST and max(self) < MOST
+
     def turned(self) -> SliceMaterial:
         """Return the material as the opponent sees it, who is to move then."""
         return SliceMaterial(self.black_men, self.black_kings, self.white_men, self.white_kings)

@@ -7,14 +7,22 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from damiera import _endgame
 from damiera._core import Move, Position, Rules
+from damiera.endgame.counts import counted_endings
 from damiera.endgame.errors import MissingTable, NoTablesFor, UnreadableTable
-from damiera.endgame.files import default_folder, lost_table, open_table, paths_of, shipped_folder
-from damiera.endgame.material import MOST, SliceMaterial, material_of, materials, serves
+from damiera.endgame.files import (
+    counted_folder,
+    default_folder,
+    lost_table,
+    open_table,
+    paths_of,
+    shipped_folder,
+)
+from damiera.endgame.material import SliceMaterial, material_of, materials, serves
 from damiera.endgame.stock import stock
 
 __all__ = ["EndgameTables", "MoveValue", "PositionValue", "Verdict", "say_once", "sealed_tables"]
@@ -218,7 +226,7 @@ class EndgameTables:
 
     def _open_smaller(self, material: SliceMaterial) -> None:
         """Open what captures lead to: a file of verdicts tells nothing where there is a capture."""
-        if material in self._opened_below or not _is_named(material):
+        if material in self._opened_below or not material.is_named:
             return
         for needed in self._tables.needs(material):
             one = SliceMaterial(*needed)
@@ -227,7 +235,7 @@ class EndgameTables:
         self._opened_below.add(material)
 
     def _attach(self, material: SliceMaterial) -> bool:
-        if not _is_named(material):
+        if not material.is_named:
             return False
         faults: list[UnreadableTable] = []
         found = [
@@ -247,8 +255,9 @@ def sealed_tables(
 ) -> object | None:
     """Open all verdicts of a game for `damiera._core.Search`; None where there are none.
 
-    Of a slice without a file of verdicts the distances do. A file that cannot be used is reported, and
-    left out.
+    Of a slice without a file of verdicts the distances do. A game of which there are tables that draw the
+    endings which the rules draw by counting is searched with these alone; in any, such an ending is drawn
+    where distances say that a win takes longer. A file that cannot be used is reported, and left out.
 
     Args:
         rules: of the game.
@@ -265,12 +274,18 @@ def sealed_tables(
     [True, False]
     """
     tables, found = _endgame.Tables(rules, cache_mb=cache_mb), False
-    there = {kept.pieces for one in (folder, shipped_folder()) for kept in stock(rules, one)}
+    places, limits = (folder, shipped_folder()), counted_endings(rules)
+    there = {kept.pieces for one in places for kept in stock(rules, counted_folder(one))} if limits else set()
+    counted = bool(there)
+    there = there or {kept.pieces for one in places for kept in stock(rules, one)}
+    limits = {one: plies for one, plies in limits.items() if one.pieces in there}
     for material in (one for pieces in sorted(there) for one in materials(rules, pieces)):
-        found |= any(
-            _attach_first(tables, rules, folder, material, report, distances=distances)
-            for distances in (False, True)
-        )
+        attach = partial(_attach_first, tables, rules, folder, material, report)
+        if material in limits or material.turned() in limits:
+            found |= attach(distances=True)
+        found |= any(attach(distances=distances, counted=counted) for distances in (False, True))
+    for material, plies in limits.items():
+        tables.limit(material, plies)
     return tables.sealed() if found else None
 
 
@@ -302,11 +317,12 @@ def _attach_first(
     report: Callable[[UnreadableTable], object],
     *,
     distances: bool,
+    counted: bool = False,
 ) -> bool:
     """Return whether a slice was there and could be used, see `paths_of`; report a file that could not."""
     return any(
         _attach_sound(tables, rules, path, material, report, distances=distances)
-        for path in paths_of(folder, rules, material, distances=distances)
+        for path in paths_of(folder, rules, material, distances=distances, counted=counted)
     )
 
 
@@ -319,12 +335,6 @@ def _attach_file(
         UnreadableTable: it cannot be used.
     """
     open_table(path, rules, material, distances=distances).attach_to(tables)
-
-
-def _is_named(material: SliceMaterial) -> bool:
-    """Whether there can be a table for it: both sides have pieces, and not too many."""
-    both = min(material[0] + material[1], material[2] + material[3]) > 0
-    return both and material.pieces <= MOST and max(material) < MOST
 
 
 def _order(one: MoveValue) -> tuple[int, int]:

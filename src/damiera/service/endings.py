@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from damiera._core import Move, Position
-from damiera.endgame.files import shipped_folder
+from damiera.endgame.files import counted_folder, shipped_folder
 from damiera.endgame.only_moves import OnlyMovePosition, ending_set
 from damiera.endgame.probe import EndgameTables, MoveValue, Verdict
 from damiera.endgame.stock import stock
@@ -98,10 +98,18 @@ class EndingAnswer(msgspec.Struct, frozen=True):
 def games_with_endings() -> tuple[str, ...]:
     """Return the games whose endings can be practised: those whose tables come with Damiera.
 
-    >>> "italian" in games_with_endings(), "lasca" in games_with_endings()
-    (True, False)
+    Where a count of the rules often comes before the end, as in killer draughts, a win by the tables is none
+    to be practised.
+
+    >>> [game in games_with_endings() for game in ("italian", "killer", "lasca")]
+    [True, False, False]
     """
-    return tuple(slug for slug, game in CATALOGUE.items() if stock(game.core, shipped_folder()))
+    counted = counted_folder(shipped_folder())
+    return tuple(
+        slug
+        for slug, game in CATALOGUE.items()
+        if stock(game.core, shipped_folder()) and not stock(game.core, counted)
+    )
 
 
 @lru_cache(maxsize=64)

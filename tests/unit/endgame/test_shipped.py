@@ -8,7 +8,7 @@ import pytest
 
 from damiera.endgame.build import Builder
 from damiera.endgame.errors import UnreadableTable
-from damiera.endgame.files import open_table, path_of, shipped_folder
+from damiera.endgame.files import counted_folder, open_table, path_of, shipped_folder
 from damiera.endgame.material import materials
 from damiera.endgame.probe import EndgameTables, PositionValue, Verdict, sealed_tables
 from damiera.endgame.stock import TableStock, stock
@@ -19,7 +19,8 @@ from damiera.notation.moves import format_move
 from damiera.rules.ruleset import ITALIAN, ruleset
 from tests.examples import in_turn
 
-GAMES = ("italian", "english", "international", "russian", "brazilian", "pool", "spanish")
+GAMES = ("italian", "english", "international", "russian", "brazilian", "pool", "spanish", "killer")
+COUNTED = ("killer",)
 MOST_BYTES = 1_000_000
 
 
@@ -35,7 +36,20 @@ def test_verdicts_to_four_pieces_and_distances_to_three(slug: str) -> None:
 
 
 def test_no_other_game_has_any() -> None:
-    assert {place.name for place in shipped_folder().iterdir()} == set(GAMES)
+    assert {place.name for place in shipped_folder().iterdir()} == {*GAMES, "counted"}
+    assert {place.name for place in counted_folder(shipped_folder()).iterdir()} == set(COUNTED)
+
+
+@pytest.mark.parametrize("slug", COUNTED)
+def test_those_that_count_with_the_rules_are_verdicts_to_four_pieces(slug: str) -> None:
+    rules = ruleset(slug).core
+    found = stock(rules, counted_folder(shipped_folder()))
+    assert [(one.pieces, one.is_complete, one.distances) for one in found] == [
+        (2, True, 0),
+        (3, True, 0),
+        (4, True, 0),
+    ]
+    assert sum(one.size for one in found) < MOST_BYTES
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -63,11 +77,22 @@ def test_built_again_to_four_pieces_they_are_the_same(slug: str, tmp_path: Path)
     _compare(slug, tmp_path)
 
 
-def _compare(slug: str, folder: Path) -> None:
+@pytest.mark.slow
+@pytest.mark.parametrize("slug", COUNTED)
+def test_counted_again_to_four_pieces_they_are_the_same(slug: str, tmp_path: Path) -> None:
+    Builder(ruleset(slug).core, 4, counted=True, folder=tmp_path).run()
+    folder = counted_folder(tmp_path)
+    for path in folder.rglob("*.dtw"):
+        path.unlink()  # of these only the verdicts come with Damiera
+    _compare(slug, folder, counted_folder(shipped_folder()))
+
+
+def _compare(slug: str, folder: Path, shipped: Path | None = None) -> None:
+    shipped = shipped or shipped_folder()
     built = [path for path in (folder / slug).rglob("*.*") if path.is_file()]
     assert built
     for path in built:
-        assert path.read_bytes() == (shipped_folder() / path.relative_to(folder)).read_bytes(), path
+        assert path.read_bytes() == (shipped / path.relative_to(folder)).read_bytes(), path
 
 
 @pytest.mark.slow

@@ -184,8 +184,10 @@ public:
     static constexpr std::uint32_t verdicts_in_block = 1 << 13;
     static constexpr std::uint32_t distances_in_block = 1 << 15;
 
-    Packer(const Slice& slice, bool with_distances, bool losing, const Workers& workers)
-        : slice_{slice}, untold_{with_distances ? std::vector<bool>{} : untold_places(slice, workers)},
+    /// Of verdicts alone, one that is more than `most_plies` away is written as a draw; 0 if nothing is counted.
+    Packer(const Slice& slice, bool with_distances, bool losing, const Workers& workers, int most_plies = 0)
+        : slice_{slice}, most_plies_{with_distances ? 0 : most_plies}, untold_{with_distances ? std::vector<bool>{}
+                                                                                              : untold_places(slice, workers)},
           size_{slice.verdicts.size()}, bits_{with_distances ? bits_for(slice.totals) : 0},
           block_{with_distances ? distances_in_block : verdicts_in_block}, grammar_{bits_, slice.indexing, losing},
           verdicts_(block_) {}
@@ -217,7 +219,7 @@ private:
 
     /// A hole stands for whatever need not be told.
     [[nodiscard]] Value value(Index i) const noexcept {
-        const Verdict verdict = !untold_.empty() && untold_[i] ? Verdict::hole : slice_.verdicts[i];
+        const Verdict verdict = !untold_.empty() && untold_[i] ? Verdict::hole : slice_.verdict_within(i, most_plies_);
         return {verdict, bits_ > 0 && verdict != Verdict::draw ? slice_.distances[i] : 0};
     }
 
@@ -282,6 +284,7 @@ private:
     }
 
     const Slice& slice_;
+    int most_plies_;
     std::vector<bool> untold_;
     Index size_;
     int bits_;

@@ -38,20 +38,35 @@ inline constexpr Depth drawn = 0xFFFF;
 /// The slices that moves out of a pair may lead to.
 class Shelf {
 public:
-    explicit Shelf(const Instance& instance) : goal_{instance.game->rules.goal}, slices_(Material::keys) {}
+    explicit Shelf(const Instance& instance)
+        : goal_{instance.game->rules.goal}, slices_(Material::keys), most_plies_(Material::keys) {}
 
     void put(const Slice* slice, const Material& material) { slices_[material.key()] = slice; }
     [[nodiscard]] const Slice* find(const Material& material) const noexcept { return slices_[material.key()]; }
 
+    /// Whoever comes to a material, whoever is to move, has so many plies to the end: then a count makes a draw.
+    void limit(const Material& material, int plies) {
+        most_plies_[material.key()] = plies;
+        most_plies_[material.turned().key()] = plies;
+    }
+
+    /// Plies that the rules allow a material; 0 if they count nothing there.
+    [[nodiscard]] int most_plies(const Material& material) const noexcept { return most_plies_[material.key()]; }
+
     /// What it is worth to be unable to move.
     [[nodiscard]] Depth stuck() const noexcept { return goal_ == Goal::lose ? 1 : 0; }
 
-    /// The value for the side to move. Where distances are not known, a win is 1 and a loss 0.
-    [[nodiscard]] DAMIERA_INLINE Depth look_up(const Placement& p) const {
+    /// The value for the side to move, who came there from `before`. Where distances are not known, a win is 1 and a loss 0.
+    [[nodiscard]] DAMIERA_INLINE Depth look_up(const Placement& p, const Material& before) const {
         if (goal_ == Goal::breakthrough && (p.white_kings | p.black_kings) != 0) return 0;
         if ((p.white_men | p.white_kings) == 0) return stuck();
-        const Slice* slice = slices_[p.material().key()];
-        return slice == nullptr ? missing(p) : value(*slice, slice->indexing.rank(p));
+        const Material material = p.material();
+        const Slice* slice = slices_[material.key()];
+        if (slice == nullptr) missing(p);
+        const Depth depth = value(*slice, slice->indexing.rank(p));
+        const int most = most_plies(material);
+        if (most == 0 || depth == drawn || depth - stuck() <= most) return depth;
+        return goes_on(before, material) ? depth : drawn;
     }
 
     [[nodiscard]] DAMIERA_INLINE Depth value(const Slice& slice, Index at) const noexcept {
@@ -62,10 +77,16 @@ public:
     }
 
 private:
-    [[noreturn]] static Depth missing(const Placement& p);
+    [[noreturn]] static void missing(const Placement& p);
+
+    /// Whether a count of one ending goes on in the next: where a man is crowned, not where a piece is taken.
+    [[nodiscard]] bool goes_on(const Material& before, const Material& after) const noexcept {
+        return before.pieces() == after.pieces() && most_plies(before) == most_plies(after);
+    }
 
     Goal goal_;
     std::vector<const Slice*> slices_;
+    std::vector<int> most_plies_;
 };
 
 /// Thrown where a slice is asked for that is not there.
@@ -73,7 +94,7 @@ struct MissingSlice {
     Material material;
 };
 
-inline Depth Shelf::missing(const Placement& p) { throw MissingSlice{p.material()}; }
+inline void Shelf::missing(const Placement& p) { throw MissingSlice{p.material()}; }
 
 /// The best of the moves looked at so far.
 class Best {
@@ -171,7 +192,8 @@ private:
         Best best;
         int staying = 0;
         for (const WideMove& move : moves) {
-            if (capture || move.promotes) best.add(shelf_.look_up(board_.turned(board_.after(p, move))));
+            if (capture || move.promotes)
+                best.add(shelf_.look_up(board_.turned(board_.after(p, move)), half.indexing.material()));
             else ++staying;
         }
         if (staying == 0) return settle(half, i, best.value());

@@ -55,6 +55,11 @@ public:
         return all;
     }
 
+    /// From now on a material, whoever is to move, is drawn where the end is more than so many plies away, as it is where the
+    /// rules count moves: for what is solved after this and leads there, for verdicts that are packed, and for a search that
+    /// asks. How far the end is only slices with distances know; of others it is what they say.
+    void limit(const Material& material, int plies) { shelf_.limit(material, plies); }
+
     // --- in memory ---
 
     [[nodiscard]] const Slice* find(const Material& material) const noexcept { return shelf_.find(material); }
@@ -125,9 +130,13 @@ public:
         const Files& files = files_[key];
         if (!files.indexing) return std::nullopt;
         try {
+            const Index at = files.indexing->rank(p);
+            if (const int most = shelf_.most_plies(material); most != 0 && files.distances) {
+                const Value value = distances_.get(*files.distances, *files.indexing, key, at);
+                return value.plies > most ? Verdict::draw : value.verdict;
+            }
             BlockCache& cache = files.verdicts ? verdicts_ : distances_;
-            return cache.get(files.verdicts ? *files.verdicts : *files.distances, *files.indexing, key, files.indexing->rank(p))
-                .verdict;
+            return cache.get(files.verdicts ? *files.verdicts : *files.distances, *files.indexing, key, at).verdict;
         } catch (const LostSlice&) {
             return std::nullopt;  // the search does without
         }

@@ -72,6 +72,27 @@ struct Totals {
 struct Slice {
     Slice(const Board& board, const Material& material) : indexing{board, material} {}
 
+    /// What a place is worth where a count makes a draw after `most_plies`, unless it is 0; without distances, by itself.
+    [[nodiscard]] Verdict verdict_within(Index i, int most_plies) const noexcept {
+        const Verdict verdict = verdicts[i];
+        const bool ends = verdict == Verdict::win || verdict == Verdict::loss;
+        return most_plies != 0 && ends && !distances.empty() && distances[i] > most_plies ? Verdict::draw : verdict;
+    }
+
+    /// The counts of what is worth so much.
+    [[nodiscard]] Totals totals_within(int most_plies) const {
+        if (most_plies == 0) return totals;
+        Totals found = totals;
+        found.wins = found.losses = found.draws = 0;
+        for (Index i = 0; i < verdicts.size(); ++i) {
+            const Verdict verdict = verdict_within(i, most_plies);
+            found.wins += verdict == Verdict::win ? 1 : 0;
+            found.losses += verdict == Verdict::loss ? 1 : 0;
+            found.draws += verdict == Verdict::draw ? 1 : 0;
+        }
+        return found;
+    }
+
     Indexing indexing;
     Verdicts verdicts;
     Distances distances;  // empty if they were not asked for

@@ -29,7 +29,7 @@ struct Findings {
     Best best;
     for (const WideMove& move : moves) {
         if (move.promotes && board.instance().game->rules.goal == Goal::breakthrough) best.add(0);
-        else best.add(shelf.look_up(board.turned(board.after(p, move))));
+        else best.add(shelf.look_up(board.turned(board.after(p, move)), p.material()));
     }
     return best.value();
 }

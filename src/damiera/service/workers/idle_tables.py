@@ -8,8 +8,8 @@ from collections.abc import Callable
 from typing import Final
 
 from damiera._core import rules
-from damiera.endgame.files import shipped_folder
 from damiera.endgame.stock import stock
+from damiera.service.endings import games_with_endings
 from damiera.service.workers.background import Background
 from damiera.service.workers.endgames import EndgameWork, most_pieces
 
@@ -95,9 +95,7 @@ class IdleTables(Background):
 
 def _games() -> list[str]:
     """Return the games whose tables come with Damiera and can be built on, the smaller boards first."""
-    shipped = [
-        one.name for one in shipped_folder().iterdir() if one.is_dir() and not one.name.startswith("_")
-    ]
     return sorted(
-        (one for one in shipped if most_pieces(one) >= PIECES), key=lambda one: (rules(one).squares, one)
+        (one for one in games_with_endings() if most_pieces(one) >= PIECES),
+        key=lambda one: (rules(one).squares, one),
     )
