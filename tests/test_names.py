@@ -25,8 +25,8 @@ NOUNS = {"feed", "seed", "speed"}
 TRADE = {
     *("accepted", "answer", "article", "asked", "board", "card", "change", "choice", "choices"),
     *("clock", "count", "data", "database", "declined", "draw", "entry", "error", "event"),
-    *("fault", "field", "file", "filter", "form", "frame", "game", "games", "group", "job"),
-    *("kind", "limit", "line", "lines", "link", "log", "mark", "match", "message", "move", "moves"),
+    *("fault", "field", "file", "filter", "form", "frame", "game", "games", "graph", "group", "job"),
+    *("kind", "limit", "line", "lines", "link", "log", "mark", "match", "memory", "message", "move", "moves"),
     *("offer", "opening", "option", "outcome", "page", "part", "player", "position", "problem"),
     *("query", "record", "refused", "reply", "report", "request", "result", "round", "row"),
     *("rulebook", "rules", "settings", "state", "step", "store", "table", "task", "team", "text"),

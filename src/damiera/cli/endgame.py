@@ -415,7 +415,7 @@ def _say_checked(game: Ruleset, results: list[CheckResult], lang: Lang) -> None:
 def probe(game: Ruleset, fen: str, folder: Path | None, as_json: bool, lang: Lang | None) -> None:
     """Say what FEN is worth with best play, and each of its moves."""
     from damiera.endgame.probe import EndgameTables
-    from damiera.endgame.sentences import moves_sentences, value_sentence
+    from damiera.endgame.sentences import count_sentence, moves_sentences, value_sentence
 
     lang = lang or language()
     position = position_of(game, fen)
@@ -441,9 +441,9 @@ def probe(game: Ruleset, fen: str, folder: Path | None, as_json: bool, lang: Lan
         )
         return
     click.secho(value_sentence(answer).text(lang), bold=True)
-    sentence = moves_sentences(position, moves).text(lang)
-    if sentence:
-        click.echo(sentence)
+    for said in (count_sentence(position, answer, folder), moves_sentences(position, moves)):
+        if sentence := said.text(lang):
+            click.echo(sentence)
     width = max((len(format_move(position, one.move)) for one in moves), default=0)
     for one in moves:
         click.echo(f"  {format_move(position, one.move):<{width}}  {_worth(one, lang)}".rstrip())

@@ -125,12 +125,15 @@ class EndgameTables:
     (PositionValue(verdict=<Verdict.WIN: 'win'>, plies=7), ['win', 'win'])
     """
 
-    def __init__(self, rules: Rules, folder: Path | None = None, *, cache_mb: int = 64) -> None:
+    def __init__(
+        self, rules: Rules, folder: Path | None = None, *, cache_mb: int = 64, counted: bool = False
+    ) -> None:
         """
         Args:
             rules: of the game.
             folder: where its tables lie; the user's own otherwise.
             cache_mb: megabytes of unpacked blocks that are kept.
+            counted: ask those that draw the endings which the rules draw by counting, see `counted_folder`.
         Raises:
             NoTablesFor: the game cannot have tables.
         """
@@ -138,6 +141,7 @@ class EndgameTables:
             raise NoTablesFor(rules.slug)
         self.rules = rules
         self.folder = folder or default_folder()
+        self._counted = counted
         self._tables = _endgame.Tables(rules, cache_mb=cache_mb)
         self._attached: dict[SliceMaterial, bool] = {}
         self._faults: list[UnreadableTable] = []
@@ -239,7 +243,15 @@ class EndgameTables:
             return False
         faults: list[UnreadableTable] = []
         found = [
-            _attach_first(self._tables, self.rules, self.folder, material, faults.append, distances=distances)
+            _attach_first(
+                self._tables,
+                self.rules,
+                self.folder,
+                material,
+                faults.append,
+                distances=distances,
+                counted=self._counted,
+            )
             for distances in (False, True)
         ]
         if faults and not any(found):

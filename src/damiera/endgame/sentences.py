@@ -7,13 +7,14 @@ from contextlib import suppress
 from pathlib import Path
 
 from damiera._core import Position
+from damiera.endgame.counts import counted_endings
 from damiera.endgame.errors import EndgameError, MissingTable
-from damiera.endgame.material import MOST, serves
+from damiera.endgame.material import MOST, material_of, serves
 from damiera.endgame.probe import EndgameTables, MoveValue, PositionValue, Verdict
 from damiera.messages import Message, Text, Verbatim
 from damiera.notation.moves import format_move
 
-__all__ = ["moves_sentences", "table_sentences", "value_sentence"]
+__all__ = ["count_sentence", "moves_sentences", "table_sentences", "value_sentence"]
 
 
 def value_sentence(answer: PositionValue) -> Text:
@@ -64,6 +65,39 @@ def moves_sentences(position: Position, answers: Sequence[MoveValue]) -> Text:
     return (_DRAWS if one_only else _DRAW).format(moves=named)
 
 
+def count_sentence(position: Position, answer: PositionValue, folder: Path | None = None) -> Text:
+    """Say that the rules draw a position by counting moves before it is won; nothing if they do not.
+
+    Asked is for positions to which the game has just come: a count that is under way already ends sooner.
+
+    Args:
+        position: what stands on the board.
+        answer: what it is worth if nobody counts.
+        folder: where tables lie that draw such endings, besides those that come with Damiera.
+    Raises:
+        UnreadableTable: such a table is damaged, or not the right one.
+
+    >>> from damiera.rules.ruleset import ruleset
+    >>> tables = EndgameTables(ruleset("killer").core, Path("no-tables-here"), cache_mb=1)
+    >>> for fen in ("W:WK29,44:BK4", "W:WK29,K44:BK4"):
+    ...     position = tables.rules.read(fen)
+    ...     answer = tables.need(position)
+    ...     answer.moves, count_sentence(position, answer, tables.folder).text("en")
+    (19, 'The rules count moves here: before that it is a draw.')
+    (4, '')
+    """
+    if answer.verdict is Verdict.DRAW:
+        return Verbatim("")
+    limits, material = counted_endings(position.rules), material_of(position)
+    limit = limits.get(material) or limits.get(material.turned())
+    if limit is not None and answer.plies is not None:
+        return _DRAWN_BEFORE if answer.plies > limit else Verbatim("")
+    if not limits:
+        return Verbatim("")
+    within = EndgameTables(position.rules, folder, cache_mb=1, counted=True).probe(position)
+    return _DRAWN_BEFORE if within is not None and within.verdict is Verdict.DRAW else Verbatim("")
+
+
 def table_sentences(position: Position, folder: Path | None = None) -> tuple[Text, ...]:
     """Return the sentences of the tables about a position; none if it is not in them.
 
@@ -81,7 +115,7 @@ def table_sentences(position: Position, folder: Path | None = None) -> tuple[Tex
         answer = tables.probe(position)
         if answer is None:
             return ()
-        said = [value_sentence(answer)]
+        said = [value_sentence(answer), count_sentence(position, answer, folder)]
         with suppress(MissingTable):
             said.append(moves_sentences(position, tables.moves(position)))
     except EndgameError as error:
@@ -104,6 +138,7 @@ _WON_IN = Message("Won in {n} moves with best play.")
 _LOST_IN = Message("Lost in {n} moves against best play.")
 _OVER_WON = Message("The game is over: the side to move has won.")
 _OVER_LOST = Message("The game is over: the side to move has lost.")
+_DRAWN_BEFORE = Message("The rules count moves here: before that it is a draw.")
 _WINS = Message("Only {moves} wins.")
 _WIN = Message("These win: {moves}.")
 _DRAWS = Message("Only {moves} draws.")

@@ -12,8 +12,9 @@ from damiera._core import Position
 from damiera.endgame.errors import DamagedTable, EndgameError, MissingTable
 from damiera.endgame.material import FEWEST, material_of
 from damiera.endgame.probe import EndgameTables, MoveValue, PositionValue
+from damiera.endgame.sentences import count_sentence
 from damiera.errors import DamieraError
-from damiera.messages import Message, Text
+from damiera.messages import Message, Text, Verbatim
 from damiera.notation.fen import parse_fen
 from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset
 from damiera.service.errors import NotFound
@@ -32,6 +33,7 @@ class TableReport(msgspec.Struct, frozen=True):
         pieces: how many there are on it.
         can_build: whether the app offers to build the tables for so many.
         value: what it is worth to the side to move; None where the tables say nothing.
+        counted: that the rules draw it by counting before it is won; empty where they do not.
         moves: what each move is worth.
         missing: why the tables say nothing.
         damaged: which table is there and cannot be read; another may have served for it.
@@ -41,6 +43,7 @@ class TableReport(msgspec.Struct, frozen=True):
     pieces: int
     can_build: bool
     value: PositionValue | None = None
+    counted: Text = Verbatim("")
     moves: tuple[MoveValue, ...] = ()
     missing: Text | None = None
     damaged: Text | None = None
@@ -83,6 +86,7 @@ def ask_tables(game: Ruleset, fen: str, folder: Path) -> TableReport:
     tables = EndgameTables(game.core, folder, cache_mb=CACHE_MB)
     try:
         value, moves = tables.need(position), tables.moves(position)
+        counted = count_sentence(position, value, folder)
     except MissingTable as error:
         why: Text = _MISSING.format(pieces=error.pieces, game=game.name)
         return TableReport(position, pieces, can_build, missing=why)
@@ -92,9 +96,8 @@ def ask_tables(game: Ruleset, fen: str, folder: Path) -> TableReport:
     except EndgameError as error:
         return TableReport(position, pieces, can_build, missing=error.message)
     faults = [_damage(game, fault) for fault in tables.faults if isinstance(fault, DamagedTable)]
-    return TableReport(
-        position, pieces, can_build, value, tuple(moves), damaged=faults[0] if faults else None
-    )
+    damaged = faults[0] if faults else None
+    return TableReport(position, pieces, can_build, value, counted, tuple(moves), damaged=damaged)
 
 
 def _damage(game: Ruleset, fault: DamagedTable) -> Text:

@@ -205,6 +205,7 @@ def test_who_judges_games_asks_them_on_his_way(
         (("verify", "italian", "--pieces", "4"), "endgame build italian --pieces 4"),
         (("build", "lasca", "--pieces", "2"), "lasca"),
         (("build", "italian", "--pieces", "9"), "9"),
+        (("build", "killer", "--pieces", "4", "--counted", "--scheduler", "tcp://localhost:1"), "--counted"),
         (("build", "italian", "--pieces", "4", "--only", "21x1"), "21x1"),
         (("plan", "italian", "--pieces", "3", "--only", "2101"), "2101"),
         (("build", "nothing", "--pieces", "2"), "nothing"),

@@ -75,6 +75,18 @@ def test_the_tables_are_asked(anna: Any, server: Any, folder: Path) -> None:
     assert told["moves"][0] == {"notation": "29-25", "worth": "wins in 33 moves", "verdict": "win"}
 
 
+@pytest.mark.parametrize("fen", ["W:WK29,44:BK4", "W:W8,K21:BK25,30"])  # by distances, and by verdicts
+def test_damiera_killer_5_9_a_win_that_comes_after_the_count_is_told_with_it(
+    anna: Any, folder: Path, fen: str
+) -> None:
+    told = anna.get("/endgame/ask", params={"game": "killer", "fen": fen}).json()
+    drawn = words_of("The rules count moves here: before that it is a draw.")
+    assert told["said"].startswith(("Won", "Lost"))
+    assert told["moves_said"].startswith(drawn)
+    soon = anna.get("/endgame/ask", params={"game": "killer", "fen": "W:WK29,K44:BK4"}).json()
+    assert drawn not in soon["moves_said"]
+
+
 @pytest.mark.parametrize(
     ("query", "status", "said"),
     [

@@ -226,9 +226,14 @@ def _asked(report: TableReport, lang: Lang) -> AskedPosition:
         pieces=report.pieces,
         can_build=report.can_build,
         said=value_sentence(value).text(lang) if value else "",
-        moves_said=moves_sentences(position, report.moves).text(lang) if value else "",
+        moves_said=_about_moves(report, lang) if value else "",
         moves=[_move(position, one, lang) for one in report.moves],
     )
+
+
+def _about_moves(report: TableReport, lang: Lang) -> str:
+    said = (report.counted, moves_sentences(report.position, report.moves))
+    return " ".join(text for one in said if (text := one.text(lang)))
 
 
 def _move(position: Position, one: MoveValue, lang: Lang) -> MoveWorth:
