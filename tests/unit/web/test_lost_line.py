@@ -267,7 +267,7 @@ def test_a_lost_line_is_told_by_the_beat_and_when_it_is_mended(every_ms: int, cu
 
 @pytest.mark.parametrize("cut", [20.0, 20.03, 20.4, 20.9, 21.15])
 def test_a_lost_line_is_told_by_what_the_system_knows_of_it(cut: float, seen: int) -> None:
-    """It is pinged by each third beat alone, and by each while it is silent."""
+    """It is pinged by each sixth beat alone, and by each while it is silent."""
     browser = _Beaten(seen)
     (gone, there), (back, again) = _in_time(
         lambda running, screen, _: _beaten(running, screen, browser, cut, PING_MS)
@@ -276,7 +276,7 @@ def test_a_lost_line_is_told_by_what_the_system_knows_of_it(cut: float, seen: in
     assert gone - cut <= BY_DESIGN_S
     assert back - cut - 10 <= WITHIN_S
     before = browser.beats[: int(cut / BEAT_S)]
-    assert sum(beat.endswith(PING) for beat in before) == pytest.approx(len(before) / 3, abs=1)
+    assert sum(beat.endswith(PING) for beat in before) == pytest.approx(len(before) / 6, abs=1)
     assert {beat[:1] for beat in browser.beats} == {b"\x81"}
 
 
@@ -290,7 +290,7 @@ def test_a_line_that_is_lost_behind_something_that_acknowledges_is_told_by_the_n
         lambda running, screen, _: _beaten(running, screen, browser, cut, PING_MS)
     )
     assert (there, again) == (False, True)
-    assert gone - cut <= BY_DESIGN_S + 2 * BEAT_S
+    assert gone - cut <= BY_DESIGN_S + 5 * BEAT_S
     assert back - cut - 10 <= WITHIN_S
 
 

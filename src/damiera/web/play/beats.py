@@ -6,7 +6,7 @@ is silent: a line is known to be lost 2.1 s after it was cut, at the latest.
 
 Where the system sees the other end, it is asked whether the beat came through: it knows what was acknowledged
 (TCP), and nothing has to be read. Behind a proxy, and for a page in the background, the beat has a ping in it
-or is nothing else, which a browser answers by itself (RFC 6455, 5.5.2). Each third beat has one for all:
+or is nothing else, which a browser answers by itself (RFC 6455, 5.5.2). Each sixth beat has one for all:
 what stands between may say nothing of itself, and acknowledge what comes.
 """
 
@@ -34,7 +34,7 @@ _ANSWER_S: Final = 0.85
 """After a beat; with the time between two it is what a page waits before it says that its line is lost."""
 _LATE_S: Final = 0.3
 """Who wakes later than this found the loop busy, and not all answers are read yet: the next time they are."""
-_PINGS_ALL: Final = 3
+_PINGS_ALL: Final = 6
 """Beats from one with a ping for all to the next."""
 _BEAT: Final = msgspec.json.encode(BeatMessage())
 _FULL: Final = ReadyText(_BEAT, pings=True)
