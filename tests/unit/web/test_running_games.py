@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -20,9 +22,10 @@ from damiera.engine.levels import level as settings_of
 from damiera.engine.limits import SearchLimits, TimeLeft
 from damiera.engine.protocol import Choice
 from damiera.service import live
-from damiera.service.live import rebuild
+from damiera.service.live import LiveGame, rebuild
 from damiera.service.workers.engines import bounds
 from damiera.web.common.settings import ServerSettings
+from damiera.web.play.running_games import RunningGames
 from tests.unit.web.conftest import LateClock
 
 
@@ -185,3 +188,28 @@ def test_a_killed_engine_comes_back_and_is_ended_with_the_server(tmp_path: Path,
     while made[0].alive:
         assert time.monotonic() < deadline
         time.sleep(0.02)
+
+
+def test_moves_stored_together_are_told_in_their_turn_and_never_after_something_newer() -> None:
+    """Each is acknowledged before the first is shown; what ended the game meanwhile was told at once."""
+    told: list[str] = []
+
+    class Noting(RunningGames):
+        def changed(self, live: LiveGame) -> None:
+            told.append(f"{live.id} {live.version}")
+            self._told[live.id] = live.version
+
+    def stored(game: str, version: int) -> Any:
+        return SimpleNamespace(id=game, version=version)
+
+    async def play() -> None:
+        nothing: Any = SimpleNamespace(when_on_duty=[], when_seen=[])
+        running = Noting(*[nothing] * 10)
+        for game in ("a", "b", "a"):
+            running.changed_soon(stored(game, 1 + told.count("acknowledged")))
+            told.append("acknowledged")
+        running.changed(stored("b", 9))
+        await asyncio.sleep(0)
+
+    asyncio.run(play())
+    assert told == ["acknowledged"] * 3 + ["b 9", "a 1", "a 3"]

@@ -126,6 +126,19 @@ class RunningGames:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
+    def changed_soon(self, live: LiveGame) -> None:
+        """Take note that a game has a new version, after what the loop has to do at once.
+
+        Moves that are stored together are all acknowledged before the first of them is shown to anybody: the
+        views of a move take twenty times as long as to say that it is stored, and writes go out together.
+        """
+        asyncio.get_running_loop().call_soon(self._changed_unless_newer, live)
+
+    def _changed_unless_newer(self, live: LiveGame) -> None:
+        """Take note of a new version, unless something that came after it was told before."""
+        if live.version > self._told.get(live.id, 0):
+            self.changed(live)
+
     def changed(self, live: LiveGame) -> None:
         """Take note that a game has a new version, made by this worker."""
         self._follow(live)

@@ -230,7 +230,7 @@ class _Conversation:
         self.send(AckMessage(played.ply, played.version, move.id))
         app.metrics.moved(time.perf_counter() - began)
         if not played.repeated:
-            app.running.changed(played.live)
+            app.running.changed_soon(played.live)
 
     def _say_it_waits(self) -> None:
         """Tell who has moved that the move is not stored yet, nor refused."""
