@@ -46,10 +46,10 @@ class ModerationRecord:
 
     Attributes:
         by_id, by_name: the moderator; the id is None once their account is gone.
-        act: `remove` a line, `mute` somebody or `unmute` them.
+        act: `remove` a line, `mute` somebody or `unmute` them, `close` a report.
         about_id, about_name: whom it was about.
         room: where the line was said; empty where there was none.
-        words: the line, or for how many hours somebody is muted.
+        words: the line or the report, or for how many hours somebody is muted.
 
     >>> ModerationRecord(
     ...     id="m1", at=1, by_id="p1", by_name="Elena", act="mute", about_id="p2", about_name="Bruno",

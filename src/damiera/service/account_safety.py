@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+import msgspec
+
 from damiera.messages import Message
+from damiera.records.chat import ModerationRecord
 from damiera.records.people import AbuseReportRecord, AccountRecord
 from damiera.service.archive import ArchiveService
 from damiera.service.errors import BadTerms, NotFound, NotYours, RefusedAct
 from damiera.service.names import name_key, new_id
 from damiera.service.ports import ServerClock, StorePort, Transaction
 
-__all__ = ["AccountSafety"]
+__all__ = ["AccountSafety", "ReportList"]
 
 LONGEST: Final = 2_000
 MOST_A_DAY: Final = 10
@@ -26,6 +29,21 @@ _SAY_WHAT: Final = Message("Write in a few words what happened: {most} signs at 
 _ENOUGH: Final = Message("You have sent {most} reports in a day: the people who run this server are on it.")
 _ADMIN_ONLY: Final = Message("This page is for the admins of this server.")
 _NO_REPORT: Final = Message("This report was put away already.")
+_ABOUT_YOU: Final = Message("This report is about you: another admin puts it away.")
+
+
+class ReportList(msgspec.Struct, frozen=True):
+    """What was reported, as one admin finds it.
+
+    Attributes:
+        reports: those that are not put away first, the newest first among each.
+        own: the ids of those about the reader or a program of theirs, which others must see to.
+        others: whether the server has another admin.
+    """
+
+    reports: tuple[AbuseReportRecord, ...]
+    own: frozenset[str]
+    others: bool
 
 
 class AccountSafety:
@@ -91,18 +109,41 @@ class AccountSafety:
                 )
             )
 
-    def reports(self, admin_id: str | None) -> Sequence[AbuseReportRecord]:
-        """Return what was reported, to an admin: what is not put away first. Raises `NotYours`."""
+    def reports(self, admin_id: str | None) -> ReportList:
+        """Return what was reported, to an admin. Raises `NotYours`."""
         with self._store.read() as work:
-            _admin(work, admin_id)
-            return work.accounts.reports(limit=MOST_LISTED)
+            by = _admin(work, admin_id)
+            found, theirs = work.accounts.reports(limit=MOST_LISTED), _answers_for(work, by)
+            own = frozenset(one.id for one in found if one.about_id in theirs)
+            return ReportList(tuple(found), own, work.accounts.count_role("admin") > 1)
 
     def close(self, admin_id: str | None, report_id: str) -> None:
-        """Put a report away, in the name of an admin. Raises `NotYours`, `NotFound`."""
+        """Put a report away, in the name of an admin; it is written down among what moderators did.
+
+        Raises:
+            NotYours: for who is no admin, or where it is about them or a program of theirs.
+            NotFound: if it is not there, or was put away.
+        """
+        now = self._clock.now_ms()
         with self._store.write() as work:
-            by = _admin(work, admin_id)
-            if not work.accounts.close_report(report_id, by=by.name, at=self._clock.now_ms()):
+            by, found = _admin(work, admin_id), work.accounts.abuse_report(report_id)
+            if found is not None and found.about_id in _answers_for(work, by):
+                raise NotYours(_ABOUT_YOU)
+            if found is None or not work.accounts.close_report(report_id, by=by.name, at=now):
                 raise NotFound(report_id, _NO_REPORT)
+            work.chat.log(
+                ModerationRecord(
+                    id=new_id(),
+                    at=now,
+                    by_id=by.player_id,
+                    by_name=by.name,
+                    act="close",
+                    about_id=found.about_id,
+                    about_name=found.about,
+                    room="",
+                    words=found.words,
+                )
+            )
 
 
 def _admin(work: Transaction, player_id: str | None) -> AccountRecord:
@@ -110,6 +151,11 @@ def _admin(work: Transaction, player_id: str | None) -> AccountRecord:
     if found is None or found.role != "admin":
         raise NotYours(_ADMIN_ONLY)
     return found
+
+
+def _answers_for(work: Transaction, admin: AccountRecord) -> frozenset[str]:
+    """Return who an admin is: themselves, and the programs that they answer for."""
+    return frozenset({admin.player_id} | {one.player_id for one in work.bots.of_owner(admin.player_id)})
 
 
 def _other(work: Transaction, player_id: str, name: str) -> AccountRecord:

@@ -178,6 +178,10 @@ class AccountStore(Protocol):
         """Keep the hash of a new password in place of the old one."""
         ...
 
+    def count_role(self, role: str) -> int:
+        """Return how many accounts have a role."""
+        ...
+
     def set_role(self, player_id: str, role: str) -> None:
         """Give an account another role; nothing happens if there is none."""
         ...
@@ -259,6 +263,10 @@ class AccountStore(Protocol):
 
     def reports_of(self, reporter_id: str, *, since: int) -> int:
         """Return how many reports somebody has sent since a time."""
+        ...
+
+    def abuse_report(self, id: str) -> AbuseReportRecord | None:
+        """Return a report, or None if there is none of this id."""
         ...
 
     def close_report(self, id: str, *, by: str, at: int) -> bool:

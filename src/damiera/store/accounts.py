@@ -65,6 +65,8 @@ _THEIRS: Final[tuple[tuple[Table, str, tuple[str, ...]], ...]] = (
     (display, "host_id", ()),
     (display_board, "player_id", ("display_id",)),
     (chat_line, "player_id", ()),
+    (abuse_report, "reporter_id", ()),
+    (abuse_report, "about_id", ()),
 )
 """What somebody has beside seats: the table, its column, and what nobody has twice in it."""
 _REPORT: Final = columns_of(abuse_report, AbuseReportRecord)
@@ -115,6 +117,10 @@ class AccountTable:
     def set_password(self, player_id: str, password: str) -> None:
         """Keep the hash of a new password."""
         self._db.execute(update(account).where(account.c.player_id == player_id).values(password=password))
+
+    def count_role(self, role: str) -> int:
+        """Return how many accounts have a role."""
+        return self._db.execute(select(func.count()).where(account.c.role == role)).scalar_one()
 
     def set_role(self, player_id: str, role: str) -> None:
         """Let somebody do what a role may."""
@@ -281,6 +287,11 @@ class AccountTable:
         table = abuse_report
         query = select(func.count()).where(table.c.reporter_id == reporter_id, table.c.at >= since)
         return self._db.execute(query).scalar_one()
+
+    def abuse_report(self, id: str) -> AbuseReportRecord | None:
+        """Return a report, or None."""
+        row = self._db.execute(select(*_REPORT).where(abuse_report.c.id == id)).first()
+        return None if row is None else AbuseReportRecord(*row)
 
     def close_report(self, id: str, *, by: str, at: int) -> bool:
         """Put a report away; False if it was, or is not there."""

@@ -18,6 +18,8 @@ from damiera.records.people import RatedGameRecord
 from damiera.service.account_data import AccountData
 from damiera.service.account_safety import AccountSafety
 from damiera.service.accounts import Accounts, Credentials, SignedIn
+from damiera.service.bots import BotService
+from damiera.service.chat import CLUB_ROOM, ChatService
 from damiera.service.errors import BadTerms, NotFound, NotYours, RefusedAct
 from damiera.service.identity import Visitor
 from damiera.service.live import LiveGame
@@ -457,7 +459,7 @@ def test_a_report_is_kept_with_the_game_for_the_admins(club: Club) -> None:
     with raises(NotYours, Message("This page is for the admins of this server.")):
         club.safety.reports(anna.id)
     club.accounts.set_role("Anna", "admin")
-    (told,) = club.safety.reports(anna.id)
+    (told,) = club.safety.reports(anna.id).reports
     assert (told.reporter, told.about, told.words, told.game_id) == (
         "Anna",
         "Bruno",
@@ -466,9 +468,44 @@ def test_a_report_is_kept_with_the_game_for_the_admins(club: Club) -> None:
     )
     assert "[GameType" in told.evidence
     club.safety.close(anna.id, told.id)
-    assert [one.closed_by for one in club.safety.reports(anna.id)] == ["Anna"]
+    assert [one.closed_by for one in club.safety.reports(anna.id).reports] == ["Anna"]
     with raises(NotFound, Message("This report was put away already.")):
         club.safety.close(anna.id, told.id)
+
+
+def test_a_report_about_an_admin_is_put_away_by_another(club: Club) -> None:
+    anna, bruno = club.member("Anna").visitor, club.member("Bruno").visitor
+    chat = ChatService(club.store, club.play.load, club.clock)
+    club.accounts.set_role("Bruno", "admin")
+    program = BotService(club.store, club.clock).make(bruno.id, "Bruno's engine")
+    club.safety.report(anna.id, "Bruno", "He insults me.")
+    club.safety.report(anna.id, program.name, "It talks all the time.")
+    found = club.safety.reports(bruno.id)
+    assert (found.own, found.others) == ({one.id for one in found.reports}, False)
+    for told in found.reports:
+        with raises(NotYours, Message("This report is about you: another admin puts it away.")):
+            club.safety.close(bruno.id, told.id)
+    club.accounts.set_role("Anna", "admin")
+    assert club.safety.reports(bruno.id).others
+    assert [one.closed_at for one in club.safety.reports(bruno.id).reports] == [None, None]
+    assert not club.safety.reports(anna.id).own
+    for told in found.reports:
+        club.safety.close(anna.id, told.id)
+    written = {(one.act, one.by_name, one.about_name, one.words) for one in chat.acts(anna)}
+    assert written == {("close", "Anna", one.about, one.words) for one in found.reports}
+
+
+def test_a_report_about_a_guest_goes_along_with_them(club: Club) -> None:
+    """Or an admin would put away what was told of them before they signed in."""
+    anna, bruno = club.member("Anna").visitor, club.member("Bruno")
+    club.accounts.set_role("Bruno", "admin")
+    guest = club.identity.welcome(None, name="Ospite")
+    chat = ChatService(club.store, club.play.load, club.clock)
+    line = chat.say(guest.visitor, CLUB_ROOM, text="something rude")
+    chat.report(anna, line.id, "", "en")
+    club.accounts.sign_in(club.accounts.credentials("Bruno"), guest.token, take_along=True)
+    (told,) = club.safety.reports(bruno.visitor.id).reports
+    assert told.about_id == bruno.visitor.id
 
 
 def test_reports_are_bounded(club: Club) -> None:
@@ -559,7 +596,7 @@ def test_what_others_have_of_a_deleted_account_stays(club: Club) -> None:
     assert [one.game_id for one in profile.changes] == [game.id]
     assert [one.line.white.name for one in profile.last] == ["Deleted player"]
     assert list(profile.opponents) == []
-    assert [(one.about, one.about_id) for one in club.safety.reports(bruno.id)] == [("Anna", None)]
+    assert [(one.about, one.about_id) for one in club.safety.reports(bruno.id).reports] == [("Anna", None)]
     with raises(NotFound, Message("Nobody is called so here.")):
         club.profiles.profile("Anna", None, "en")
 

@@ -261,7 +261,7 @@ def test_a_report_of_a_line_tells_what_was_said_beside_it(app: App, chat: ChatSe
         chat.report(bruno, line.id, "", "en")
     chat.report(anna, line.id, "He goes on like this.", "en")
     safety = AccountSafety(app.store, app.archive, app.clock)
-    [report] = safety.reports(_admin(app).id)
+    [report] = safety.reports(_admin(app).id).reports
     assert (report.reporter, report.about, report.game_id) == ("Anna", "Bruno", game.id)
     assert "you play like a child" in report.words
     assert report.evidence.splitlines() == [

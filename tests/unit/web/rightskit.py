@@ -153,6 +153,17 @@ def line(server: Running) -> RightsScene:
     return RightsScene(scene.people, {"id": answer.json()["id"]})
 
 
+def report(server: Running) -> RightsScene:
+    """A report about an administrator: who told it, whom it is about, and another administrator."""
+    people = {kind: account(server, kind) for kind in ("stranger", "guest")}
+    roles = {"teller": "player", "accused": "admin", "other": "admin"}
+    people |= {who: account(server, role) for who, role in roles.items()}
+    name = _found(r"<h1>([^<]+)</h1>", people["accused"].get("/account").text)
+    assert people["teller"].post(f"/people/{name}", do="report", words="He insults me").status_code == 303
+    told = _found(rf'<b>{name}</b>[\s\S]*?name="report" value="(\w+)"', people["other"].get("/reports").text)
+    return RightsScene(people, {"id": told})
+
+
 def members(server: Running) -> RightsScene:
     """A club with one of each role, somebody who asks to come in, and a link that lets people in."""
     people = {role: account(server, "player") for role in ("asking", "member", "keeper", "founder")}
@@ -328,6 +339,7 @@ SCENES: Mapping[str, Callable[[Running], RightsScene]] = {
     "club": club,
     "game": game,
     "line": line,
+    "report": report,
     "members": members,
     "evening": evening,
     "arena": arena,
@@ -411,7 +423,7 @@ FORMS: Mapping[str, Mapping[str, str]] = {
     "/hall/join": {"code": "0000-0000", "name": "Zeno"},
     "/hall/{id}/me": {"code": "{card}"},
     "/account": {"do": "end-others"},
-    "/reports": {"report": "none"},
+    "/reports": {"report": "{id}"},
     "/study/{id}/act": {"what": "title", "title": "Other roads"},
 }
 """What is sent to a route that looks at its form before it asks who sends it."""

@@ -357,6 +357,28 @@ def test_reports_are_for_admins(server: Running) -> None:
     assert not re.search(rf'value="{report}"', anna.get("/reports").text)
 
 
+def test_an_admin_does_not_put_away_what_is_told_of_them(server: Running) -> None:
+    anna, bruno, names = server.person(), server.person(), (next(_names), next(_names))
+    for person, own in zip((anna, bruno), names, strict=True):
+        register(person, own)
+    server.parts.accounts.set_role(names[1], "admin")
+    assert anna.post(f"/people/{names[1]}", do="report", words="He insults me").status_code == 303
+    server.parts.accounts.set_role(names[0], "admin")
+    report = re.findall(r'name="report" value="(\w+)"', anna.get("/reports").text)[0]
+    why = words_of("This report is about you: another admin puts it away.")
+    page = bruno.get("/reports").text
+    assert why in page
+    assert f'value="{report}"' not in page
+    refused = bruno.post("/reports", report=report)
+    assert refused.status_code == 403
+    assert f"<b>{why}</b>" in refused.text
+    assert f'value="{report}"' in anna.get("/reports").text
+    assert anna.post("/reports", report=report).status_code == 303
+    log = anna.get("/moderation").text
+    assert words_of("put a report away") in log
+    assert "He insults me" in log
+
+
 def test_whom_one_keeps_away_is_on_one_s_page(server: Running) -> None:
     anna, bruno, names = server.person(), server.person(), (next(_names), next(_names))
     for person, own in zip((anna, bruno), names, strict=True):

@@ -31,7 +31,7 @@ from tests.unit.web.rightskit import (
 )
 
 TABLE: dict[str, dict[str, str]] = tomllib.loads((Path(__file__).with_name("rights.toml")).read_text("utf-8"))
-EVERYDAY = ("everybody", "game", "evening")  # the scenes of every day; the others are slow
+EVERYDAY = ("everybody", "game", "report", "evening")  # the scenes of every day; the others are slow
 ROWS = [(scene, row) for scene, rows in TABLE.items() if scene in SCENES for row in rows]
 
 

@@ -52,6 +52,7 @@ _ACTS: Final[dict[str, Message]] = {
     "remove": Message("took a line away"),
     "mute": Message("muted"),
     "unmute": Message("let speak again"),
+    "close": Message("put a report away"),
 }
 
 

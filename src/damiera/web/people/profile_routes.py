@@ -77,17 +77,25 @@ async def act(request: Request) -> Response:
 
 async def reports(request: Request) -> Response:
     """Show an admin what was reported."""
-    app, visitor = app_of(request), await known_visitor(request)
+    return await _reports(request)
+
+
+async def _reports(request: Request, wrong: ServiceError | None = None) -> Response:
+    app, lang, visitor = app_of(request), language(request), await known_visitor(request)
     found = await app.database.read(app.account_safety.reports, visitor.id if visitor else None)
-    return show(request, reports_page(found, language(request)))
+    page = reports_page(found, lang, wrong=wrong.text(lang) if wrong else "")
+    return show(request, page, status=status_of(wrong) if wrong else 200)
 
 
 async def close(request: Request) -> Response:
     """Put a report away."""
     app, visitor = app_of(request), await known_visitor(request)
     report = text_of(await request.form()).get("report", "")
-    with suppress(NotFound):  # another admin was quicker: the page shows so
-        await app.database.write(app.account_safety.close, visitor.id if visitor else None, report)
+    try:
+        with suppress(NotFound):  # another admin was quicker: the page shows so
+            await app.database.write(app.account_safety.close, visitor.id if visitor else None, report)
+    except NotYours as error:
+        return await _reports(request, error)
     return RedirectResponse("/reports", 303)
 
 

@@ -14,6 +14,7 @@ from damiera.paper.boards import small_board
 from damiera.rating.online import PROVISIONAL, GameSpeed, RatingClass
 from damiera.records.people import AbuseReportRecord, OpponentRecord, RatingChangeRecord, RatingRecord
 from damiera.rules.ruleset import ruleset
+from damiera.service.account_safety import ReportList
 from damiera.service.friends import FriendState
 from damiera.service.profiles import PlayerProfile, ProfileGame
 from damiera.web.common.pages import PageView
@@ -127,7 +128,12 @@ class ProfilePage(PageView, frozen=True):
 
 
 class ReportRow(msgspec.Struct, frozen=True):
-    """What was reported; `closed` says when and by whom it was put away, empty before."""
+    """What was reported.
+
+    Attributes:
+        closed: when and by whom it was put away; empty before.
+        own: whether it is about the reader, so that others put it away.
+    """
 
     id: str
     reporter: str
@@ -137,12 +143,20 @@ class ReportRow(msgspec.Struct, frozen=True):
     evidence: str
     when: str
     closed: str
+    own: bool
 
 
 class ReportsPage(PageView, frozen=True):
-    """The reports, for an admin: those to be seen to, and those put away."""
+    """The reports, for an admin: those to be seen to, and those put away.
+
+    Attributes:
+        others: whether the server has another admin.
+        wrong: why something was refused; empty otherwise.
+    """
 
     template: ClassVar[str] = "people/reports.html"
+    others: bool
+    wrong: str
     open_reports: tuple[ReportRow, ...]
     closed: tuple[ReportRow, ...]
 
@@ -297,15 +311,20 @@ def _day(at_ms: int) -> datetime:
     return datetime.fromtimestamp(at_ms / 1000)
 
 
-def reports_page(found: Sequence[AbuseReportRecord], lang: Lang) -> ReportsPage:
+def reports_page(found: ReportList, lang: Lang, *, wrong: str = "") -> ReportsPage:
     """Return the page of reports."""
-    rows = [(_report(one, lang), one.closed_at is None) for one in found]
+    rows = [
+        (_report(one, lang, is_own=one.id in found.own), one.closed_at is None) for one in found.reports
+    ]
     return ReportsPage(
-        tuple(row for row, is_open in rows if is_open), tuple(row for row, is_open in rows if not is_open)
+        found.others,
+        wrong,
+        tuple(row for row, is_open in rows if is_open),
+        tuple(row for row, is_open in rows if not is_open),
     )
 
 
-def _report(report: AbuseReportRecord, lang: Lang) -> ReportRow:
+def _report(report: AbuseReportRecord, lang: Lang, *, is_own: bool) -> ReportRow:
     closed = ""
     if report.closed_at is not None:
         closed = f"{report.closed_by}, {day_and_time(_day(report.closed_at), lang, year=True)}"
@@ -318,4 +337,5 @@ def _report(report: AbuseReportRecord, lang: Lang) -> ReportRow:
         report.evidence,
         day_and_time(_day(report.at), lang, year=True),
         closed,
+        is_own,
     )
