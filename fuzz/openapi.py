@@ -1,6 +1,6 @@
 """The routes under `/api` as a document of OpenAPI 3.1, made of the types that read and write them.
 
-    python -m fuzz.openapi [--examples 100] [--seed 1] [--bot]
+    python -m fuzz.openapi [--seconds 300] [--seed 1] [--bot]
 
 Starts a server without limits and with a game in it, and lets schemathesis, where that is installed
 (`--program` says where), ask as the document says: no answer of 5xx, all answers of their type. Who asks is
@@ -170,7 +170,7 @@ def main() -> int:
     """Print the document, or ask a server by it."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--document", action="store_true")
-    parser.add_argument("--examples", type=int, default=100)
+    parser.add_argument("--seconds", type=int, default=300, help="how long it goes on asking")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--bot", action="store_true", help="ask as a program with its token")
     parser.add_argument("--program", default="schemathesis", help="where schemathesis is")
@@ -190,7 +190,7 @@ def main() -> int:
         at.write_text(json.dumps(document(api_routes(), known)), encoding="utf-8")
         call = [given.program, "run", str(at), "--url", url, "--checks", _CHECKS]
         call += who
-        call += ["--max-examples", str(given.examples), "--seed", str(given.seed), "--no-color"]
+        call += ["--max-time", str(given.seconds), "--seed", str(given.seed), "--no-color"]
         call += ["--phases", "coverage,fuzzing", "--exclude-path", _STREAM, "--request-timeout", "20"]
         return subprocess.run(call, cwd=folder, check=False).returncode
 

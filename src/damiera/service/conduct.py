@@ -144,8 +144,9 @@ _NOBODY_YET = Message("A seat is still open: there is nothing to replay yet.")
 AWAY_MS: Final = 60_000
 """How long an opponent is away before the game can be claimed, where a clock runs."""
 AWAY_WITHOUT_CLOCK_MS: Final = 300_000
-"""And where none runs."""
+"""And where none runs, or where a host goes from board to board."""
 _NOT_AWAY = Message("The game can be claimed when the opponent has been away for {least}: now it is {gone}.")
+_HOST_ABOUT = Message("The host goes from board to board: while it is your move the game cannot be claimed.")
 _NOBODY_AWAY = Message("Nobody sits opposite who could be away.")
 _OF_AN_EVENT = Message("This is a board of a tournament: its arbiter decides.")
 _NO_ENVELOPE = Message("There is no envelope to open.")
@@ -314,18 +315,29 @@ def _among_players(live: LiveGame, player_id: str | None) -> list[str]:
         return found
     if game.clock is not None and not game.clock.settings.counts_days:
         found.append("time-given")
-    if game.conditions.way is not Way.CORRESPONDENCE:
+    if game.conditions.way is not Way.CORRESPONDENCE and not _host_is_about(live, player_id):
         found.append("absence-claimed")
     return found
 
 
+def _host_is_about(live: LiveGame, player_id: str | None) -> bool:
+    """Tell whether the opponent of a player gives a display and has nothing to do at this board now."""
+    host = live.game.conditions.host
+    if host is None or side_named(host) in live.sides_of(player_id):
+        return False
+    return live.game.side is not side_named(host)
+
+
 def claimable_after_ms(game: Game) -> int:
     """Return for how long an opponent must be away before a game can be claimed from them."""
-    return AWAY_MS if game.clock is not None else AWAY_WITHOUT_CLOCK_MS
+    is_short = game.clock is not None and game.conditions.host is None
+    return AWAY_MS if is_short else AWAY_WITHOUT_CLOCK_MS
 
 
 def _require_absence(transaction: GameTransaction, player_id: str | None, away_ms: int) -> None:
     """Refuse a claim against an opponent who is here, or has not been away for long."""
+    if _host_is_about(transaction.live, player_id):
+        raise NotAllowed(_HOST_ABOUT)
     least = claimable_after_ms(transaction.live.game)
     if away_ms < least:
         gone = length_words(away_ms // 1000 * 1000)

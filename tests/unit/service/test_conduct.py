@@ -756,6 +756,25 @@ def test_a_game_is_claimed_when_the_opponent_has_been_away_for_long(app: App) ->
     assert conduct.do(untimed.id, anna.id, claim, away_ms=300_000).game.outcome is not None
 
 
+def test_a_game_is_not_claimed_from_a_host_who_is_at_another_board(app: App) -> None:
+    """While it is the guest's move there is nothing for the host to do here."""
+    conduct = ConductService(app.cache)
+    agreed = Conditions(way=Way.SIMULTANEOUS, host="white")
+    game, host, guest = app.friends(NewGame(friend=True, base_ms=600_000, conditions=agreed))
+    claim = {"e": "absence-claimed", "side": "black"}
+    with pytest.raises(RefusedAct):
+        conduct.do(game.id, guest.id, claim, away_ms=299_000)
+    assert "absence-claimed" in rights_of(game, guest.id)
+    moved = app.play.move(game.id, host.id, 0, (22, 18)).live
+    assert "absence-claimed" not in rights_of(moved, guest.id)
+    about = Message("The host goes from board to board: while it is your move the game cannot be claimed.")
+    with raises(RefusedAct, about):
+        conduct.do(game.id, guest.id, claim, away_ms=900_000)
+    answered = app.play.move(game.id, guest.id, 1, (10, 13)).live
+    assert "absence-claimed" in rights_of(answered, guest.id)
+    assert conduct.do(game.id, guest.id, claim, away_ms=300_000).game.outcome is not None
+
+
 def test_nobody_claims_a_game_from_the_engine_or_by_correspondence(app: App) -> None:
     conduct, anna = ConductService(app.cache), app.guest("Anna")
     alone = app.play.create(anna, NewGame(base_ms=600_000))

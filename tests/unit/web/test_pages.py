@@ -429,7 +429,7 @@ def test_what_is_not_there_says_so(anna: Any, path: str) -> None:
     answer = anna.get(path)
     assert answer.status_code == 404
     assert "Traceback" not in answer.text
-    assert 'class="wrap narrow lost"' in answer.text
+    assert 'class="wrap narrow nothere"' in answer.text
 
 
 def test_italian_404_has_the_words_of_the_look(bruno: Any) -> None:

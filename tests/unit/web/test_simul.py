@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import time
+from datetime import datetime
 from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from tests.unit.web.conftest import Person, Running
+from damiera.messages import long_date
+from damiera.web.play import running_games, screens
+from tests.unit.web.conftest import Person, Running, Talk
 from tests.wording import words_of
 
 TERMS = {"title": "Elena's display", "side": "white", "most": "20"}
@@ -54,9 +58,63 @@ def test_guests_come_and_the_host_begins(server: Running) -> None:
     assert host.post(f"/simul/{id}/at/2").headers["location"] == f"/g/{_game(host, id, 2)}"
 
 
+def test_a_host_is_here_at_every_board_while_they_are_at_one(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A guest was offered to claim the game of a host who was at another board for a minute."""
+    monkeypatch.setattr(running_games, "ROUND_MS", 50)
+    id, host, (anna, bruno) = _display(server, 2, host_clock="60")
+    host.post(f"/simul/{id}/begin")
+    first, second = _game(host, id, 1), _game(host, id, 2)
+    with anna.sit(first) as at_first, bruno.sit(second) as at_second:
+        at_first.ask("hello", "state")
+        at_second.ask("hello", "state")
+        with host.sit(first) as talk:
+            talk.ask("hello", "state")
+        with host.sit(second) as talk:
+            talk.ask("hello", "state")
+            later = time.monotonic() + 301
+            with monkeypatch.context() as clock:
+                clock.setattr(screens, "monotonic", lambda: later)
+                seen = anna.wait(first, lambda view: bool(view["white"]["here"]))
+                assert seen["claim_ms"] is None
+                refused = anna.post(f"/g/{first}/do", e="absence-claimed", side="black")
+                assert refused.status_code == 409
+        anna.wait(first, lambda view: not view["white"]["here"])
+        gone = time.monotonic() + 301
+        monkeypatch.setattr(screens, "monotonic", lambda: gone)
+        assert anna.view(first)["claim_ms"] == 0
+        assert anna.post(f"/g/{first}/do", e="absence-claimed", side="black").status_code == 303
+
+
+def test_guests_are_told_of_a_host_who_leaves_all_boards_and_comes_back(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running_games, "ROUND_MS", 50)
+    id, host, (anna, bruno) = _display(server, 2, host_clock="60")
+    host.post(f"/simul/{id}/begin")
+    first, second = _game(host, id, 1), _game(host, id, 2)
+
+    def told(talk: Talk, *, here: bool) -> None:
+        while talk.hear("state")["view"]["white"]["here"] is not here:
+            pass
+
+    with anna.sit(first) as at_first, bruno.sit(second) as at_second:
+        at_first.ask("hello", "state")
+        at_second.ask("hello", "state")
+        with host.sit(first) as talk:
+            talk.ask("hello", "state")
+            told(at_first, here=True)
+        told(at_first, here=False)
+        with host.sit(second) as talk:
+            talk.ask("hello", "state")
+            told(at_first, here=True)
+
+
 def test_a_card_has_no_code_that_leads_nowhere(server: Running) -> None:
     id, host, _ = _display(server)
     page = host.get(f"/simul/{id}/card").text
+    assert long_date(datetime.now(), "en") in page
     assert (
         words_of("This link works on this computer only, until the other screens of the house are let in.")
         in page

@@ -37,7 +37,7 @@ async def tv(request: Request) -> Response:
     live = await _asked(request, games)
     view = None
     if live is not None:
-        present = app.running.rooms.present(live.id)
+        present = app.running.present(live)
         view = await app.database.read(app.views.view, live, None, lang, present=present)
     page = tv_page(
         live,

@@ -93,7 +93,7 @@ async def see(request: Request) -> Response:
         live,
         visitor.id if visitor else None,
         language(request),
-        present=app.running.rooms.present(live.id),
+        present=app.running.present(live),
         absent=app.running.absent(live),
     )
     return _json(view)

@@ -44,7 +44,7 @@ async def conduct(request: Request) -> Response:
     visitor = await known_visitor(request)
     viewer = visitor.id if visitor else None
     live = await app.database.read(app.play.load, request.path_params["id"])
-    present = app.running.rooms.present(live.id)
+    present = app.running.present(live)
     view = await app.database.read(
         app.views.view, live, viewer, lang, present=present, absent=app.running.absent(live)
     )

@@ -171,7 +171,7 @@ async def _board(request: Request, reply: FormReply | None = None, status: int =
     if reply is None and is_signed_out(request, visitor):
         reply = FormReply(_SIGNED_OUT.text(lang))
     live = await app.database.read(app.play.load, request.path_params["id"])
-    present = app.running.rooms.present(live.id)
+    present = app.running.present(live)
     viewer = visitor.id if visitor else None
     view = await app.database.read(
         app.views.view, live, viewer, lang, present=present, absent=app.running.absent(live)

@@ -9,12 +9,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections import defaultdict
 from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import TypeAlias
 
 import msgspec
 
+from damiera.game.sides import side_named
 from damiera.messages import Lang, Message, Text
 from damiera.service.bus import Bus, BusMessage
 from damiera.service.engine_moves import EngineAnswer, EngineMoves, EngineTask
@@ -50,6 +52,7 @@ BEAT_S = 1.0
 LATE_MS = (
     1_100  # for a ping that is late on its way: with 0.9 s between two, a lost line is told of after 2 s
 )
+ROUND_MS = 60_000  # for which a host may be at no board before the guests are told
 ASK_MS = 900  # between two questions to a screen in the background
 FLAG_MARGIN_S = 0.02
 STORE_AGAIN_S = 5.0  # after what could not be stored
@@ -90,6 +93,7 @@ class RunningGames:
         coworkers.when_seen.append(self._see)
         self._told: dict[str, int] = {}
         self._flags: dict[str, asyncio.TimerHandle] = {}
+        self._hosts_away: defaultdict[str, set[str]] = defaultdict(set)
         self._called: set[str] = set()
         self._thinking: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -215,7 +219,7 @@ class RunningGames:
         Args:
             but: a screen that knows already.
         """
-        views, ready = self._showing.of(live, self.rooms.present(live.id), self.absent(live)), _Ready()
+        views, ready = self._showing.of(live, self.present(live), self.absent(live)), _Ready()
         if live.game.outcome is not None:
             players, _ = self.rooms.parted(live.id, _at_the_board(live))
             for key in dict.fromkeys(map(_key, players)):
@@ -227,7 +231,7 @@ class RunningGames:
         """Send the game to every screen at it: at once, if nothing has to be read for it."""
         if live.game.outcome is None:
             self._send_views(
-                live, self._showing.of(live, self.rooms.present(live.id), self.absent(live)), _Ready()
+                live, self._showing.of(live, self.present(live), self.absent(live)), _Ready()
             )
         else:
             self._spawn(self.tell(live))
@@ -247,7 +251,7 @@ class RunningGames:
 
     async def show(self, live: LiveGame, screen: Screen) -> None:
         """Send the game to one screen."""
-        views = self._showing.of(live, self.rooms.present(live.id), self.absent(live))
+        views = self._showing.of(live, self.present(live), self.absent(live))
         screen.show(await self._shown(views, screen.player_id, screen.lang, screen.deltas))
 
     async def _shown(self, views: ViewsOfGame, player_id: str | None, lang: Lang, deltas: bool) -> ShownView:
@@ -309,12 +313,25 @@ class RunningGames:
     def away_ms(self, live: LiveGame, player_id: str | None) -> int:
         """Return for how long all opponents of a player have not been seen at a game; 0 if there are none."""
         others = [seat.player_id for seat in live.row.seats if seat.player_id not in (None, player_id)]
-        return min((self.rooms.away_ms(live.id, other) for other in others if other), default=0)
+        return min((self._away_ms(live, other) for other in others if other), default=0)
 
     def absent(self, live: LiveGame) -> dict[str, int]:
         """Return for how long each player who is not seen at a game has not been, in milliseconds."""
         players = (seat.player_id for seat in live.row.seats if seat.player_id)
-        return {player: self.rooms.away_ms(live.id, player) for player in players}
+        return {player: self._away_ms(live, player) for player in players}
+
+    def _away_ms(self, live: LiveGame, player_id: str) -> int:
+        """Return for how long a player has not been seen; a host may be at any board."""
+        if player_id == _host(live):
+            return self.rooms.away_anywhere_ms(live.id, player_id)
+        return self.rooms.away_ms(live.id, player_id)
+
+    def present(self, live: LiveGame) -> frozenset[str]:
+        """Return who is here at a game; a host also while they go from board to board."""
+        here, host = self.rooms.present(live.id), _host(live)
+        if host is None or host in here:
+            return here
+        return here | {host} if self.rooms.away_anywhere_ms(live.id, host) < ROUND_MS else here
 
     def _set_silent(self, game_id: str, screen: Screen, silent: bool) -> None:
         """Tell the others if a player is there no more, or again, by what is heard of their screens."""
@@ -559,6 +576,24 @@ class RunningGames:
         live = await self._database.read(self._play.load, game_id)
         if not who.isdisjoint(_at_the_board(live)):
             await self.tell(live, but=of)
+        host = _host(live)
+        if host is not None and host in who:
+            self._follow_host(live, host)
+
+    def _follow_host(self, live: LiveGame, host: str) -> None:
+        """Have the guests at all boards of a host told when they are at none for long, and when they come back."""
+        if host not in self.rooms.present(live.id):
+            self._spawn(self._tell_later(live.id, host))
+        else:
+            for game_id in self._hosts_away.pop(host, ()):
+                self._spawn(self._tell_presence(game_id, frozenset({host}), None))
+
+    async def _tell_later(self, game_id: str, host: str) -> None:
+        await asyncio.sleep(ROUND_MS / 1000)
+        live = await self._database.read(self._play.load, game_id)
+        if self.rooms.screens(game_id) and host not in self.present(live):
+            self._hosts_away[host].add(game_id)
+            await self.tell(live)
 
     def _spawn(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.get_running_loop().create_task(_logged(work))
@@ -593,6 +628,12 @@ def _at_the_board(live: LiveGame) -> frozenset[str]:
     found = frozenset(seat.player_id for seat in live.row.seats if seat.player_id)
     arbiter = live.row.created_by
     return found | {arbiter} if arbiter is not None and live.is_arbiter(arbiter) else found
+
+
+def _host(live: LiveGame) -> str | None:
+    """Return who gives the display that a game belongs to; None for any other game."""
+    host = live.game.conditions.host
+    return None if host is None else live.seat(side_named(host)).player_id
 
 
 def encode(message: ServerMessage) -> bytes:

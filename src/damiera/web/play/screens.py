@@ -218,6 +218,19 @@ class Screens:
             return 0
         return int((monotonic() - room.left.get(player_id, room.opened)) * 1000)
 
+    def away_anywhere_ms(self, game_id: str, player_id: str) -> int:
+        """Return for how long a player has not been seen at any game; 0: they are at one, wherever.
+
+        Who was not seen at all is away since the first screen came to this game.
+        """
+        if player_id in self.players:
+            return 0
+        left = [room.left[player_id] for room in self._rooms.values() if player_id in room.left]
+        room = self._rooms.get(game_id)
+        if not left and room is None:
+            return 0
+        return int((monotonic() - (max(left) if left or room is None else room.opened)) * 1000)
+
     def screens(self, game_id: str) -> tuple[Screen, ...]:
         """Return the screens at a game."""
         room = self._rooms.get(game_id)

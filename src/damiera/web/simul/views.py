@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import ClassVar, Final, Literal
 
 import msgspec
@@ -12,7 +13,7 @@ from damiera._core import Side
 from damiera.errors import DamieraError
 from damiera.game.clock import ClockSettings
 from damiera.game.sides import side_text
-from damiera.messages import Lang, Message
+from damiera.messages import Lang, Message, long_date
 from damiera.notation.fen import parse_fen
 from damiera.paper.boards import board_shape
 from damiera.paper.svg import diagram
@@ -334,7 +335,7 @@ def card_page(display: Display, url: str, lang: Lang) -> DisplayCardPage:
         id=record.id,
         title=record.title,
         host=record.host_name,
-        facts=_facts(record, lang),
+        facts=(long_date(datetime.fromtimestamp((record.begun_at or record.created_at) / 1000), lang), *_facts(record, lang)),
         boards=cells,
         has_begun=record.begun_at is not None,
         won=score.won,
