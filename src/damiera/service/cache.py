@@ -20,7 +20,7 @@ from damiera.service.ports import StorePort, Transaction
 
 __all__ = ["LiveCache", "Overtaken", "Versioned"]
 
-_ATTEMPTS: Final = 3
+_ATTEMPTS: Final = 6
 
 
 class Versioned(Protocol):

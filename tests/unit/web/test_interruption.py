@@ -87,3 +87,35 @@ def test_clocks_stand_while_nothing_can_be_stored_and_who_sits_there_is_told(
     assert stood[0].until - stood[0].at >= 300
     assert all(event.at >= stood[0].until for event in events if isinstance(event, Moved))
     assert len([event for event in events if isinstance(event, Moved)]) == 2
+
+
+def test_a_slow_store_is_not_kept_busy_with_how_long_it_took(
+    tmp_path: Path, run_server: Any, monkeypatch: Any
+) -> None:
+    """It wrote for how long it had taken to write that, for ever, and overtook the moves of other workers."""
+    monkeypatch.setattr(running_games, "BEAT_S", 0.02)
+    monkeypatch.setattr(store_watch, "SHORTEST_MS", 200)
+    monkeypatch.setattr(live, "SHORTEST_MS", 200)
+    beats: list[bool] = []
+    with run_server(ServerSettings(data_dir=tmp_path, engine="thread", limits=False)) as server:
+        running, anna, written = server.parts.running, server.person(), []
+        let_stand = running._play.interrupted
+
+        def slowly(game_id: str) -> Any:
+            time.sleep(0.4)
+            found = let_stand(game_id)
+            written.append(len(beats))
+            return found
+
+        def beat(watch: store_watch.StoreWatch) -> bool:
+            beats.append(True)
+            return False
+
+        game = anna.begin(game="italian", seat="both", clock=CLOCK)
+        monkeypatch.setattr(running._play, "interrupted", slowly)
+        monkeypatch.setattr(store_watch.StoreWatch, "is_silent", property(beat))
+        server.call(lambda: asyncio.ensure_future(server.parts.database.write(time.sleep, 0.4)))
+        until(lambda: bool(written))
+        until(lambda: len(beats) > written[0] + 60)  # as many looks as would have been enough for two more
+        assert len(written) == 1
+        assert any(isinstance(event, Interrupted) for event in server.parts.play.load(game).game.events)

@@ -313,9 +313,7 @@ def _day(at_ms: int) -> datetime:
 
 def reports_page(found: ReportList, lang: Lang, *, wrong: str = "") -> ReportsPage:
     """Return the page of reports."""
-    rows = [
-        (_report(one, lang, is_own=one.id in found.own), one.closed_at is None) for one in found.reports
-    ]
+    rows = [(_report(one, lang, is_own=one.id in found.own), one.closed_at is None) for one in found.reports]
     return ReportsPage(
         found.others,
         wrong,

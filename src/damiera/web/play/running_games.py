@@ -230,9 +230,7 @@ class RunningGames:
     def _tell(self, live: LiveGame) -> None:
         """Send the game to every screen at it: at once, if nothing has to be read for it."""
         if live.game.outcome is None:
-            self._send_views(
-                live, self._showing.of(live, self.present(live), self.absent(live)), _Ready()
-            )
+            self._send_views(live, self._showing.of(live, self.present(live), self.absent(live)), _Ready())
         else:
             self._spawn(self.tell(live))
 
@@ -537,8 +535,8 @@ class RunningGames:
                 if self._watch.is_silent:
                     await self._database.write(self._play.try_store)
                 if self._watch.last is not known:
-                    known = self._watch.last
                     await asyncio.gather(*map(self._let_clock_stand, list(self._flags)))
+                    known = self._watch.last  # for how long that took is no news: it is with the next move
 
     async def _let_clock_stand(self, game_id: str) -> None:
         with contextlib.suppress(ServiceError, NotStored):  # what is not stored now is with the next move
@@ -581,7 +579,7 @@ class RunningGames:
             self._follow_host(live, host)
 
     def _follow_host(self, live: LiveGame, host: str) -> None:
-        """Have the guests at all boards of a host told when they are at none for long, and when they come back."""
+        """Have the guests of a host told when they are at no board for long, and when they come back."""
         if host not in self.rooms.present(live.id):
             self._spawn(self._tell_later(live.id, host))
         else:

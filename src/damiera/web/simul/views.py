@@ -331,11 +331,12 @@ def card_page(display: Display, url: str, lang: Lang) -> DisplayCardPage:
     """Return what hangs at the door: the boards with their guests and results."""
     record, score = display.record, display.score
     cells = tuple(_cell(one, display, None, 0, lang) for one in display.boards)
+    day = datetime.fromtimestamp((record.begun_at or record.created_at) / 1000)
     return DisplayCardPage(
         id=record.id,
         title=record.title,
         host=record.host_name,
-        facts=(long_date(datetime.fromtimestamp((record.begun_at or record.created_at) / 1000), lang), *_facts(record, lang)),
+        facts=(long_date(day, lang), *_facts(record, lang)),
         boards=cells,
         has_begun=record.begun_at is not None,
         won=score.won,
