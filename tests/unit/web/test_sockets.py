@@ -23,6 +23,9 @@ from damiera.web.common.limits import Limiter
 from damiera.web.play import sockets
 from tests.wording import shows, words_of
 
+SENT_WAITS = (
+    "The database of Damiera does not answer just now: what you sent waits, and is done once it does."
+)
 WAITS = "The database of Damiera does not answer just now: your move waits, and is stored once it does."
 TWO_WAYS = "W:W17,20,22,23,24,25,26,28,29,30,31:B1,3,4,5,7,8,9,10,11,18,19"
 
@@ -359,6 +362,33 @@ def test_who_moves_is_told_that_the_move_waits_while_the_database_does_not_answe
             goes_on.set()
         assert talk.hear("ack")["id"] == "a"
     assert anna.view(game)["ply"] == 1
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {"t": "say", "text": "22-18"},
+        {"t": "act", "what": "resign"},
+        {"t": "do", "event": {"e": "called-off", "side": "white"}},
+    ],
+    ids=["typed move", "act", "event"],
+)
+def test_who_sends_anything_else_is_told_that_it_waits(
+    anna: Any, server: Any, monkeypatch: pytest.MonkeyPatch, sent: dict[str, Any]
+) -> None:
+    """A move that was typed or said waited without a word while the database was slow."""
+    monkeypatch.setattr(sockets, "LONG_S", 0.05)
+    game, goes_on = anna.begin(seat="both"), threading.Event()
+    with anna.sit(game) as talk:
+        talk.ask("hello", "state")
+        server.parts.database._writer.submit(goes_on.wait, 30)
+        try:
+            failed = talk.ask(sent["t"], "failed", **{k: v for k, v in sent.items() if k != "t"})
+            assert failed["code"] == "busy"
+            assert failed["text"] == words_of(SENT_WAITS, "en")
+        finally:
+            goes_on.set()
+        assert talk.hear("answer", "state")
 
 
 def test_a_message_that_is_no_text_ends_the_socket_and_is_not_logged(

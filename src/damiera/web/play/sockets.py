@@ -192,6 +192,12 @@ class _Conversation:
 
     async def _obey(self, request: ClientMessage) -> None:
         match request:
+            case ActMessage() | DoMessage() | CommandMessage():
+                told = asyncio.get_running_loop().call_later(LONG_S, self._say_it_waits, _SENT_WAITS)
+                try:
+                    await self._do(request)
+                finally:
+                    told.cancel()
             case HelloMessage(version=version, deltas=deltas):
                 self.app.running.take_deltas(self.game_id, self.screen, deltas)
                 await self._show(unless=version)
@@ -199,22 +205,23 @@ class _Conversation:
                     self.send(RenewedMessage())
             case MoveMessage():
                 await self._move(request)
+            case WhyMessage(path=path, drops=drops):
+                await self._why(path, drops)
+            case ListenMessage(rooms=rooms):
+                await self.app.chat_screens.listen(self.game_id, self.screen, rooms)
+
+    async def _do(self, request: ActMessage | DoMessage | CommandMessage) -> None:
+        app, who = self.app, self.screen.player_id
+        match request:
             case ActMessage(what=what, side=side):
-                app = self.app
-                live = await app.database.write(app.play.act, self.game_id, self.screen.player_id, what, side)
+                live = await app.database.write(app.play.act, self.game_id, who, what, side)
                 app.running.changed(live)
             case DoMessage(event=event):
-                app = self.app
-                who = self.screen.player_id
                 away_ms = app.running.away_ms(await app.database.read(app.play.load, self.game_id), who)
                 live = await app.database.write(app.conduct.do, self.game_id, who, event, away_ms=away_ms)
                 app.running.changed(live)
             case CommandMessage():
                 await self._say(request)
-            case WhyMessage(path=path, drops=drops):
-                await self._why(path, drops)
-            case ListenMessage(rooms=rooms):
-                await self.app.chat_screens.listen(self.game_id, self.screen, rooms)
 
     async def _move(self, move: MoveMessage) -> None:
         app = self.app
@@ -222,7 +229,7 @@ class _Conversation:
         storing = app.database.write_small(
             app.play.move, self.game_id, self.screen.player_id, move.ply, move.path, move.drops
         )
-        told = asyncio.get_running_loop().call_later(LONG_S, self._say_it_waits)
+        told = asyncio.get_running_loop().call_later(LONG_S, self._say_it_waits, _WAITS)
         try:
             played = await storing
         finally:
@@ -232,9 +239,9 @@ class _Conversation:
         if not played.repeated:
             app.running.changed_soon(played.live)
 
-    def _say_it_waits(self) -> None:
-        """Tell who has moved that the move is not stored yet, nor refused."""
-        self.send(FailedMessage("busy", _WAITS.text(self.screen.lang)))
+    def _say_it_waits(self, words: Message) -> None:
+        """Tell who has moved, or done something else, that it is not stored yet, nor refused."""
+        self.send(FailedMessage("busy", words.text(self.screen.lang)))
 
     async def _say(self, line: CommandMessage) -> None:
         app = self.app
@@ -280,6 +287,9 @@ def _read(frame: str | bytes) -> ClientMessage:
 
 _WAITS = Message(
     "The database of Damiera does not answer just now: your move waits, and is stored once it does."
+)
+_SENT_WAITS = Message(
+    "The database of Damiera does not answer just now: what you sent waits, and is done once it does."
 )
 _TOO_MANY = Message("Too many messages in a short time: wait a moment and load the page again.")
 _UNREADABLE = Message("This message is not in our language: {why}. Load the page again.")
