@@ -18,7 +18,7 @@ from damiera.game.clock import ClockSettings
 from damiera.game.errors import GameError, GameOver, IllegalRoute
 from damiera.game.errors import WrongSideToMove as OtherSideToMove
 from damiera.game.events import Event, Interrupted, Moved, decode, encode
-from damiera.game.sides import SideName, side_name
+from damiera.game.sides import SideName, side_name, side_named
 from damiera.game.state import Game
 from damiera.game.ways import Conditions, Way
 from damiera.notation.fen import parse_fen
@@ -121,6 +121,12 @@ class LiveGame:
     def timed(self) -> bool:
         """Whether the game is played with a clock, running or not yet."""
         return self.row.base_ms is not None
+
+    @property
+    def host_id(self) -> str | None:
+        """Who gives the display that the game belongs to; None for any other game."""
+        host = self.game.conditions.host
+        return None if host is None else self.seat(side_named(host)).player_id
 
     @property
     def by_correspondence(self) -> bool:

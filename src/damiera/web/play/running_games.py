@@ -16,7 +16,6 @@ from typing import TypeAlias
 
 import msgspec
 
-from damiera.game.sides import side_named
 from damiera.messages import Lang, Message, Text
 from damiera.service.bus import Bus, BusMessage
 from damiera.service.engine_moves import EngineAnswer, EngineMoves, EngineTask
@@ -320,13 +319,13 @@ class RunningGames:
 
     def _away_ms(self, live: LiveGame, player_id: str) -> int:
         """Return for how long a player has not been seen; a host may be at any board."""
-        if player_id == _host(live):
+        if player_id == live.host_id:
             return self.rooms.away_anywhere_ms(live.id, player_id)
         return self.rooms.away_ms(live.id, player_id)
 
     def present(self, live: LiveGame) -> frozenset[str]:
         """Return who is here at a game; a host also while they go from board to board."""
-        here, host = self.rooms.present(live.id), _host(live)
+        here, host = self.rooms.present(live.id), live.host_id
         if host is None or host in here:
             return here
         return here | {host} if self.rooms.away_anywhere_ms(live.id, host) < ROUND_MS else here
@@ -574,7 +573,7 @@ class RunningGames:
         live = await self._database.read(self._play.load, game_id)
         if not who.isdisjoint(_at_the_board(live)):
             await self.tell(live, but=of)
-        host = _host(live)
+        host = live.host_id
         if host is not None and host in who:
             self._follow_host(live, host)
 
@@ -626,12 +625,6 @@ def _at_the_board(live: LiveGame) -> frozenset[str]:
     found = frozenset(seat.player_id for seat in live.row.seats if seat.player_id)
     arbiter = live.row.created_by
     return found | {arbiter} if arbiter is not None and live.is_arbiter(arbiter) else found
-
-
-def _host(live: LiveGame) -> str | None:
-    """Return who gives the display that a game belongs to; None for any other game."""
-    host = live.game.conditions.host
-    return None if host is None else live.seat(side_named(host)).player_id
 
 
 def encode(message: ServerMessage) -> bytes:
