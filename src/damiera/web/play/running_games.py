@@ -138,8 +138,11 @@ class RunningGames:
         asyncio.get_running_loop().call_soon(self._changed_unless_newer, live)
 
     def _changed_unless_newer(self, live: LiveGame) -> None:
-        """Take note of a new version, unless something that came after it was told before."""
-        if live.version > self._told.get(live.id, 0):
+        """Take note of a new version, unless something that came after it was told before.
+
+        Where a look for what others did found this one meanwhile, they are still to hear of it from us.
+        """
+        if live.version >= self._told.get(live.id, 0):
             self.changed(live)
 
     def changed(self, live: LiveGame) -> None:
