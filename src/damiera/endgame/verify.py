@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,7 +12,8 @@ from damiera import _endgame
 from damiera._core import Position, Rules
 from damiera.endgame.errors import BuildStopped, MissingTable, NotEnoughMemory
 from damiera.endgame.files import TableHead, default_folder, lost_table, open_table, path_of
-from damiera.endgame.material import FEWEST, SliceMaterial, materials
+from damiera.endgame.material import SliceMaterial
+from damiera.endgame.plan import PairGraph
 
 __all__ = ["CheckResult", "Verifier"]
 
@@ -72,6 +73,7 @@ class Verifier:
         rules: Rules,
         pieces: int,
         *,
+        only: Collection[SliceMaterial] = (),
         folder: Path | None = None,
         threads: int | None = None,
         on_checked: Callable[[CheckResult, int, int], object] | None = None,
@@ -80,17 +82,19 @@ class Verifier:
         Args:
             rules: of the game.
             pieces: of the largest slices.
+            only: slices that are checked with all that they lead to, and no others; all if empty.
             folder: where tables lie; the user's own otherwise.
             threads: to check with; one for each processor otherwise.
             on_checked: hears of every slice, with how many are done and how many there are.
         Raises:
             NoTablesFor: the game cannot have tables.
+            NoSlice: one that is wanted is none of so many pieces.
         """
         self._rules = rules
         self._folder = folder or default_folder()
         self._threads = threads or os.cpu_count() or 1
         self._on_checked = on_checked
-        self._order = [m for n in range(FEWEST, pieces + 1) for m in materials(rules, n)]
+        self._order = PairGraph(rules, pieces, only=only).slices
         self._tables = _endgame.Tables(rules, cache_mb=1)
         self._heads: dict[SliceMaterial, TableHead] = {}
         self._stopped = threading.Event()
