@@ -194,7 +194,7 @@ def build(
                 folder=folder,
                 threads=threads,
                 on_progress=heard,
-                on_note=lambda text: bar.console.print(text.text(lang or language()), markup=False),
+                on_note=lambda text: _say_beside(bar, text.text(lang or language())),
             )
         else:
             builder = Builder(
@@ -222,6 +222,10 @@ def build(
         emit(built)
     else:
         click.echo(_BUILT.format(**built).text(lang or language()))
+
+
+def _say_beside(bar: Progress, text: str) -> None:
+    bar.console.print(text, markup=False, highlight=False, soft_wrap=True)
 
 
 def _shown(bar: Progress, game: Ruleset, found: list[SliceMaterial]) -> Callable[[BuildProgress], None]:
@@ -337,6 +341,7 @@ def _plan_lines(game: Ruleset, pieces: int, folder: Path, plan: BuildPlan) -> It
 @command.command("verify")
 @click.argument("game", type=GAME)
 @_pieces_option
+@_only_option
 @_threads_option
 @_folder_option
 @_json_option
@@ -344,6 +349,7 @@ def _plan_lines(game: Ruleset, pieces: int, folder: Path, plan: BuildPlan) -> It
 def verify(
     game: Ruleset,
     pieces: int,
+    only: str,
     threads: int | None,
     folder: Path | None,
     as_json: bool,
@@ -360,7 +366,9 @@ def verify(
             results.append(checked)
             bar.update(task, total=total, completed=done, description=f"{game.slug} {checked.material.name}")
 
-        verifier = Verifier(game.core, pieces, folder=folder, threads=threads, on_checked=heard)
+        verifier = Verifier(
+            game.core, pieces, only=_materials(only), folder=folder, threads=threads, on_checked=heard
+        )
         _run(verifier.run, verifier.stop)
     wrong = [one for one in results if not one.is_right]
     if as_json:

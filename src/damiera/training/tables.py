@@ -516,8 +516,9 @@ class ClusterBuilder:
             self._memory.pop(worker, None)
             is_new = worker not in self._refused
             self._refused[worker] = why
+            is_last = self._present <= self._refused.keys()
             self._changed.notify_all()
-        if is_new and self._memory:  # of the last one the error tells
+        if is_new and not is_last:  # of the last one the error tells
             self._note(_LEFT_OUT.format(worker=name, why=why))
 
     def _note(self, text: Text) -> None:

@@ -506,6 +506,8 @@ class Cluster(Workers):
 
     def asked(self, worker: str, function: Callable[..., object], *args: object) -> object:
         """Have a worker answer at once, whatever it is at; None if it is gone, and what was raised there."""
+        if self._client.status != "running":
+            return None
         try:
             found: object = self._client.run(function, *args, workers=[worker], on_error="return").get(worker)
         except _LOST:
@@ -554,7 +556,7 @@ class Cluster(Workers):
         from distributed import KilledWorker
 
         try:
-            found: R = self._client.gather(future, direct=True)
+            found: R = self._client.gather(future, direct=worker not in self._beyond_reach)
         except (*_LOST, KilledWorker) as error:
             raise WorkerGone(_GIVEN_UP.format(task=worker, why=_first_line(error))) from error
         except Exception as error:

@@ -9,6 +9,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import dask
 import pytest
@@ -45,6 +46,10 @@ LEFT_OUT = Message("{worker} gets nothing more to do: {why}")
 WORKERS_GONE = Message(
     "the scheduler at {address} has no workers any more; what is done is kept: when they are back, "
     "give the same command again"
+)
+
+SCHEDULER_GONE = Message(
+    "the scheduler at {address} has gone; what is done is kept: when it is back, give the same command again"
 )
 
 
@@ -207,23 +212,53 @@ def test_a_cluster_without_workers_is_left_and_the_build_goes_on_later(
     assert files(apart / "all") == files(alone)
 
 
-def test_a_build_is_stopped_and_goes_on_with_the_cluster(
-    cluster: LocalCluster, alone: Path, apart: Path
+def test_a_scheduler_that_goes_is_named(
+    cluster: LocalCluster,
+    alone: Path,
+    apart: Path,
+    dying: Callable[[Callable[[int], object]], threading.Event],
 ) -> None:
-    built = ClusterBuilder(
-        ENGLISH,
-        3,
-        cluster.scheduler_address,
-        folder=apart / "all",
-        on_progress=lambda progress: built.stop() if progress.done >= 5 else None,
-    )
+    scheduler: Any = cluster.scheduler
+    may_go_on = dying(lambda name: cluster.sync(scheduler.close))
+    built = ClusterBuilder(ENGLISH, 3, cluster.scheduler_address, folder=apart / "all")
+    try:
+        with raises(WorkerError, SCHEDULER_GONE):
+            built.run()
+    finally:
+        may_go_on.set()
+    assert files(apart / "all").items() <= files(alone).items()
+
+
+@pytest.mark.parametrize("distances", [False, True])
+def test_a_build_is_stopped_and_goes_on_with_the_cluster(
+    cluster: LocalCluster, apart: Path, distances: bool
+) -> None:
+    only = [SliceMaterial(1, 1, 1, 0)]
+    Builder(ENGLISH, 3, distances=distances, only=only, folder=apart / "one", threads=1).run()
+    kinds = 2 if distances else 1
+
+    def builder(on_progress: Callable[[BuildProgress], object] | None = None) -> ClusterBuilder:
+        return ClusterBuilder(
+            ENGLISH,
+            3,
+            cluster.scheduler_address,
+            distances=distances,
+            only=only,
+            folder=apart / "all",
+            on_progress=on_progress,
+        )
+
+    built = builder(lambda progress: built.stop() if progress.done >= 5 else None)
     with pytest.raises(BuildStopped) as stopped:
         built.run()
     kept = files(apart / "all")
-    assert len(kept) == stopped.value.done < 16
-    assert kept.items() <= files(alone).items()
-    ClusterBuilder(ENGLISH, 3, cluster.scheduler_address, folder=apart / "all").run()
-    assert files(apart / "all") == files(alone)
+    assert len(kept) == kinds * stopped.value.done < kinds * built.total
+    assert kept.items() <= files(apart / "one").items()
+    builder().run()
+    assert files(apart / "all") == files(apart / "one")
+    checked = Verifier(ENGLISH, 3, only=only, folder=apart / "all", threads=1).run()
+    assert len(checked) == built.total
+    assert all(one.is_right and one.distances == distances for one in checked)
 
 
 def test_a_pair_beyond_the_memory_of_every_worker_is_refused(
