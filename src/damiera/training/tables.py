@@ -657,11 +657,14 @@ class ClusterBuilder:
         begin = 0
         for piece in _pieces_of(path):
             is_last = begin + len(piece) == size
-            data = cluster.sent(worker, piece)
+            data = self._sent(cluster, worker, piece)
             fault = self._do(cluster, worker, take, self._rules.slug, head, begin, data, is_last)
             if fault is not None:
                 raise _Unfit(fault)
             begin += len(piece)
+
+    def _sent(self, cluster: Cluster, worker: str, piece: bytes) -> Future[bytes]:
+        return self._kept_at(lambda: cluster.sent(worker, piece, lambda: self._is_off(worker)))
 
     def _bring(self, cluster: Cluster, worker: str, head: TableHead, size: int, *, is_sharing: bool) -> None:
         """Have a file that a worker has written in its place here, sound."""
@@ -688,15 +691,23 @@ class ClusterBuilder:
         ended = threading.Event()
         future.add_done_callback(lambda _: ended.set())
         while not ended.wait(POLL_S):
+            if self._is_off(worker):
+                future.cancel()
+                raise _Ended if self._is_over else WorkerGone(Verbatim(worker))
+        return self._kept_at(lambda: cluster.answer(worker, future, lambda: self._is_off(worker)))
+
+    def _is_off(self, worker: str) -> bool:
+        """Whether nothing is to be waited for from a worker any more."""
+        return self._is_over or worker not in self._present
+
+    def _kept_at(self, wait: Callable[[], R]) -> R:
+        """Wait for a worker; where the build ends meanwhile, nothing was lost with it."""
+        try:
+            return wait()
+        except WorkerGone:
             if self._is_over:
-                future.cancel()
-                raise _Ended
-            if worker not in self._present:
-                future.cancel()
-                raise WorkerGone(Verbatim(worker))
-        if self._is_over:
-            raise _Ended
-        return cluster.answer(worker, future)
+                raise _Ended from None
+            raise
 
 
 @contextmanager

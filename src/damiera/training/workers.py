@@ -9,13 +9,14 @@ The cluster needs the extra `cluster` (`distributed`), which is imported only by
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import logging
 import os
 import platform
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Coroutine, Generator, Sequence
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -23,7 +24,7 @@ from functools import cache, lru_cache
 from importlib.metadata import version
 from pathlib import Path
 from queue import Empty, Queue
-from typing import TYPE_CHECKING, ClassVar, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeVar
 
 from damiera import _core
 from damiera._core import Position, Rules, Weights
@@ -80,6 +81,7 @@ _WORKERS_GONE = Message(
     "the scheduler at {address} has no workers any more; what is done is kept: when they are back, "
     "give the same command again"
 )
+_WORKER_OFF = Message("the worker has gone")
 _NOT_INSTALLED = Message("no such Damiera is installed there ({why})")
 
 
@@ -509,9 +511,17 @@ class Cluster(Workers):
         if self._client.status != "running":
             return None
         try:
-            found: object = self._client.run(function, *args, workers=[worker], on_error="return").get(worker)
+            answers: dict[str, object] = self._client.sync(
+                self._client._run,
+                function,
+                *args,
+                workers=[worker],
+                on_error="return",
+                callback_timeout=GATHER_S,
+            )
         except _LOST:
             return None
+        found = answers.get(worker)
         return None if isinstance(found, _LOST) else found
 
     def submitted(self, worker: str, function: Callable[..., R], *args: object) -> Future[R]:
@@ -527,41 +537,65 @@ class Cluster(Workers):
         except _LOST as error:
             raise WorkerGone(_NO_TASK_TAKEN.format(address=self.address, why=_first_line(error))) from error
 
-    def sent(self, worker: str, data: bytes) -> Future[bytes]:
+    def sent(self, worker: str, data: bytes, is_off: Callable[[], bool]) -> Future[bytes]:
         """Send bytes to a worker, straight if it can be reached from here; else by the scheduler.
 
         Raises:
-            WorkerGone: if it could not be reached either way.
+            WorkerGone: if it could not be reached either way, or `is_off` meanwhile.
         """
         is_straight = worker not in self._beyond_reach
         try:
-            future: Future[bytes] = self._client.scatter(
-                data, workers=[worker], direct=is_straight, hash=False
+            future: Future[bytes] = self._awaited(
+                self._client.scatter(
+                    data, workers=[worker], direct=is_straight, hash=False, asynchronous=True
+                ),
+                is_off,
             )
+        except WorkerGone:
+            raise
         except Exception as error:  # the scheduler has a KeyError for a worker that is gone
             if not is_straight:
                 said = _NO_TASK_TAKEN.format(address=self.address, why=_first_line(error))
                 raise WorkerGone(said) from error
             self._beyond_reach.add(worker)
-            return self.sent(worker, data)
+            return self.sent(worker, data, is_off)
         return future
 
-    def answer(self, worker: str, future: Future[R]) -> R:
+    def answer(self, worker: str, future: Future[R], is_off: Callable[[], bool]) -> R:
         """Return what came of what a worker alone was to do, straight from there if it can be reached.
 
         Raises:
-            WorkerGone: if it was lost on the way.
+            WorkerGone: if it was lost on the way, or `is_off` meanwhile.
             WorkerError: if it failed there.
         """
         from distributed import KilledWorker
 
+        is_straight = worker not in self._beyond_reach
         try:
-            found: R = self._client.gather(future, direct=worker not in self._beyond_reach)
+            found: R = self._awaited(
+                self._client.gather(future, direct=is_straight, asynchronous=True), is_off
+            )
         except (*_LOST, KilledWorker) as error:
             raise WorkerGone(_GIVEN_UP.format(task=worker, why=_first_line(error))) from error
+        except WorkerGone:
+            raise
         except Exception as error:
             raise WorkerError(_FAILED.format(task=worker, why=_what_it_is(error))) from error
         return found
+
+    def _awaited(self, waited_for: Coroutine[Any, Any, R], is_off: Callable[[], bool]) -> R:
+        """Wait for what may never come: what a worker did is lost with it, and it alone may do it again."""
+        loop: Any = self._client.loop
+        waiting = asyncio.run_coroutine_threadsafe(waited_for, loop.asyncio_loop)
+        while True:
+            try:
+                return waiting.result(POLL_S)
+            except TimeoutError:
+                if waiting.done():
+                    raise
+                if is_off():
+                    waiting.cancel()
+                    raise WorkerGone(_WORKER_OFF) from None
 
     def close(self) -> None:
         """Leave the cluster as it was before."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -53,12 +55,12 @@ SCHEDULER_GONE = Message(
 )
 
 
-def started(workers: int, *, processes: bool = False) -> LocalCluster:
+def started(workers: int) -> LocalCluster:
     return LocalCluster(
         n_workers=workers,
         threads_per_worker=1,
         memory_limit=MEMORY,
-        processes=processes,
+        processes=False,
         host="127.0.0.1",
         protocol="tcp://",
         dashboard_address="127.0.0.1:0",
@@ -231,8 +233,9 @@ def test_a_scheduler_that_goes_is_named(
 
 @pytest.mark.parametrize("distances", [False, True])
 def test_a_build_is_stopped_and_goes_on_with_the_cluster(
-    cluster: LocalCluster, apart: Path, distances: bool
+    cluster: LocalCluster, apart: Path, distances: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(training_tables, "PIECE", 20_000)  # files of distances are large
     only = [SliceMaterial(1, 1, 1, 0)]
     Builder(ENGLISH, 3, distances=distances, only=only, folder=apart / "one", threads=1).run()
     kinds = 2 if distances else 1
@@ -307,18 +310,40 @@ def test_a_worker_that_cannot_write_gets_nothing_more_to_do(
         ClusterBuilder(ENGLISH, 2, cluster.scheduler_address, folder=apart / "worker-0" / "x").run()
 
 
+@contextmanager
+def processes(count: int, address: str, folder: Path) -> Iterator[list[subprocess.Popen[bytes]]]:
+    """Start workers that nobody starts again when they die, and end them."""
+    command = [sys.executable, "-m", "dask", "worker", address, "--no-nanny", "--nthreads", "1"]
+    command += ["--memory-limit", str(MEMORY), "--no-dashboard", "--local-directory", str(folder)]
+    folder.mkdir()
+    found = [
+        subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        for _ in range(count)
+    ]
+    try:
+        yield found
+    finally:
+        for process in found:
+            process.kill()
+            process.wait(60)
+
+
 @pytest.mark.slow
-def test_processes_that_are_killed_take_nothing_with_them(tmp_path: Path) -> None:
-    """Four pieces, and some of five, by processes that see the folder; each is killed once."""
+def test_a_process_that_is_killed_takes_nothing_with_it(tmp_path: Path) -> None:
+    """Four pieces, by processes that see the folder; one is killed in the middle."""
     Builder(ENGLISH, 4, folder=tmp_path / "one", threads=1).run()
-    with started(2, processes=True) as cluster:
-        first = next(iter(cluster.workers.values()))
-
-        def kill() -> None:
-            os.kill(first.pid, signal.SIGKILL)
-
+    with (
+        started(0) as cluster,
+        processes(2, cluster.scheduler_address, tmp_path / "workers") as workers,
+    ):
         ClusterBuilder(
-            ENGLISH, 4, cluster.scheduler_address, folder=tmp_path / "all", on_progress=at(20, kill)
+            ENGLISH,
+            4,
+            cluster.scheduler_address,
+            folder=tmp_path / "all",
+            on_progress=at(20, workers[0].kill),
         ).run()
+        assert workers[0].wait(60) == -signal.SIGKILL
+        assert workers[1].poll() is None
     assert files(tmp_path / "all") == files(tmp_path / "one")
     assert all(one.is_right for one in Verifier(ENGLISH, 4, folder=tmp_path / "all", threads=1).run())
