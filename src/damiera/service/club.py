@@ -38,6 +38,8 @@ SHOWN: Final = 60
 """Those of them that a page shows."""
 MOST_OF_ONE: Final = 5
 """Games that one person may have waiting."""
+ARRIVES_MS = 10_000
+"""For so long who asked for a game counts as here: their page may still be loading."""
 _FREE: Final = RatedGameRecord(rated=False, private=False)
 _FOR_TWO: Final = Message("At the club two play, each at their own screen: choose a friend.")
 _MANY: Final = Message("You wait at {n} boards already: take one of them back first.")
@@ -112,6 +114,9 @@ class ClubService:
 
         Other games on a clock that the visitor offered and nobody joined are taken back: one plays one.
 
+        Two who ask in the same moment meet: who has just asked counts as here, and who began to wait
+        beside an older game of the same kind goes over to it.
+
         Args:
             here: the players who are here; on a clock nobody is put opposite who is not. No person is
             put opposite a bot.
@@ -121,16 +126,41 @@ class ClubService:
         """
         require_club_terms(new)
         self._take_back(visitor)
-        wanted = kept_terms(read_terms(new))
+        found = self._meet(visitor, new, here, is_rated, before=None)
+        if found is not None:
+            return found
+        waits = self.offer(visitor, new, RatedGameRecord(rated=is_rated, private=False))
+        found = self._meet(visitor, new, here, is_rated, before=(waits.row.created_at, waits.id))
+        if found is None:
+            return waits
+        with suppress(ServiceError):  # somebody has just sat down: then both are played
+            self._play.withdraw(waits.id, visitor.id)
+        return found
+
+    def _meet(
+        self,
+        visitor: Visitor,
+        new: NewGame,
+        here: Collection[str],
+        is_rated: bool,
+        *,
+        before: tuple[int, str] | None,
+    ) -> LiveGame | None:
+        """Sit down opposite who waits longest, at a game made before; None where nobody waits."""
+        wanted, now = kept_terms(read_terms(new)), self._cache.clock.now_ms()
         for other in self.state(here).waiting:
-            if not other.here or other.by == visitor.id or other.is_rated != is_rated:
+            row = other.row
+            if other.by == visitor.id or other.is_rated != is_rated or _terms_of(row) != wanted:
+                continue
+            if not other.here and now - row.created_at >= ARRIVES_MS:
+                continue
+            if before is not None and (row.created_at, row.id) >= before:
                 continue
             if other.is_bot and not visitor.is_bot:
                 continue  # people are put opposite people: with a bot they sit down if they will
-            if _terms_of(other.row) == wanted:
-                with suppress(ServiceError):  # somebody was quicker, or one keeps the other away: the next
-                    return self.sit(other.row.id, visitor)
-        return self.offer(visitor, new, RatedGameRecord(rated=is_rated, private=False))
+            with suppress(ServiceError):  # somebody was quicker, or one keeps the other away: the next
+                return self.sit(row.id, visitor)
+        return None
 
     def require_welcome(self, visitor: Visitor, other: Visitor) -> None:
         """Refuse a challenge between two of whom one keeps the other away. Raises `RefusedAct`."""

@@ -12,9 +12,10 @@ from damiera.messages import Message
 from damiera.records.people import RatedGameRecord
 from damiera.service.account_safety import AccountSafety
 from damiera.service.accounts import Accounts
-from damiera.service.club import MOST_OF_ONE, ClubService
+from damiera.service.club import ARRIVES_MS, MOST_OF_ONE, ClubService
 from damiera.service.errors import BadTerms, NotFound, RefusedAct
 from damiera.service.identity import Visitor
+from damiera.service.live import LiveGame
 from damiera.service.terms import NewGame
 from tests.unit.service.kit import App
 from tests.wording import raises
@@ -48,6 +49,32 @@ def test_two_who_look_for_the_same_game_are_put_at_one_board(app: App, club: Clu
     assert ([game.row.id for game in state.running], state.waiting) == ([found.id], ())
 
 
+def test_two_who_ask_before_the_page_of_either_is_there_meet(app: App, club: ClubService) -> None:
+    anna, bruno = app.guest("Anna"), app.guest("Bruno")
+    waits = club.seek(anna, FIVE, here=())
+    assert club.seek(bruno, FIVE, here=()).id == waits.id
+
+
+def test_two_who_ask_in_the_same_moment_meet(
+    app: App, club: ClubService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both have looked before either waits."""
+    anna, bruno = app.guest("Anna"), app.guest("Bruno")
+    offer = club.offer
+
+    def offer_after_the_other(visitor: Visitor, new: NewGame, rated: RatedGameRecord) -> LiveGame:
+        monkeypatch.undo()
+        club.seek(anna, FIVE, here=())
+        app.clock.now += 1
+        return offer(visitor, new, rated)
+
+    monkeypatch.setattr(club, "offer", offer_after_the_other)
+    found = club.seek(bruno, FIVE, here=())
+    assert not found.waiting
+    assert {seat.player_id for seat in found.row.seats} == {anna.id, bruno.id}
+    assert club.state(()).waiting == ()
+
+
 @pytest.mark.parametrize(
     "other",
     [
@@ -69,7 +96,7 @@ def test_who_waits_longest_is_first_and_nobody_sits_opposite_an_empty_chair(
 ) -> None:
     anna, bruno, carla, dario = (app.guest(name) for name in ("Anna", "Bruno", "Carla", "Dario"))
     club.offer(anna, FIVE)
-    app.clock.now += 1
+    app.clock.now += ARRIVES_MS
     second = club.offer(bruno, FIVE)
     app.clock.now += 1
     club.offer(carla, FIVE)

@@ -69,7 +69,8 @@ def test_the_last_who_is_here_may_go() -> None:
     assert (news.came, news.left) == ((), ("anna",))
 
 
-def test_nobody_is_put_opposite_somebody_who_has_gone(club: Any) -> None:
+def test_nobody_is_put_opposite_somebody_who_has_gone(club: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("damiera.service.club.ARRIVES_MS", 0)  # they had the time to come
     anna, bruno = club.person(), club.person()
     anna.post("/club/seek", name="Anna", **TEN)
     assert bruno.post("/club/seek", name="Bruno", **TEN).headers["location"] == "/club?game=italian"
