@@ -7,7 +7,6 @@
 import { textOf } from "../answers.js";
 import { renew } from "../fields.js";
 import { gettext } from "../i18n.js";
-import { showSearches } from "./articlesearch.js";
 import { byId, leading, readData } from "./dom.js";
 import { say } from "./speech.js";
 
@@ -16,6 +15,13 @@ import { say } from "./speech.js";
 /** What players settle between themselves: its buttons are shown from the view, and asked for never. */
 const AMONG_PLAYERS = ["called-off", "time-given", "absence-claimed"];
 const PARTS = ["conduct", "course", "deeds", "desk", "log"];
+
+/** Whoever has lists of articles to search gets what searches them: few have. */
+async function showSearches() {
+  if (!document.querySelector("[data-filters]")) return;
+  const script = await import("./articlesearch.js").catch(() => null); // the page is left, or the line is lost
+  script?.showSearches();
+}
 
 /** @param {string} html */
 function replaceParts(html) {
@@ -26,7 +32,7 @@ function replaceParts(html) {
     const then = fresh.getElementById(id);
     if (now && then && now.innerHTML !== then.innerHTML) leading(() => renew(now, then), () => document.dispatchEvent(new Event("damiera:adrift")));
   }
-  showSearches();
+  void showSearches();
   document.dispatchEvent(new Event("damiera:written"));
 }
 
@@ -158,5 +164,5 @@ class Conduct {
   }
 }
 
-showSearches();
+void showSearches();
 new Conduct(location.pathname.replace(/\/$/, ""));
