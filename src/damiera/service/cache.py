@@ -18,9 +18,10 @@ from damiera.messages import Text
 from damiera.service.errors import Conflict
 from damiera.service.ports import StorePort, Transaction
 
-__all__ = ["LiveCache", "Overtaken", "Versioned"]
+__all__ = ["ATTEMPTS", "LiveCache", "Overtaken", "Versioned"]
 
-_ATTEMPTS: Final = 6
+ATTEMPTS: Final = 6
+"""How often a step is tried that others overtake."""
 
 
 class Versioned(Protocol):
@@ -93,7 +94,7 @@ class LiveCache(Generic[Live]):
             NotFound: if there is no such value.
             Conflict: if others are always quicker.
         """
-        for attempt in range(_ATTEMPTS):
+        for attempt in range(ATTEMPTS):
             try:
                 trusts = trusting and attempt == 0
                 with self.store.write(bare=trusts) as work:

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import pytest
 
 from damiera.cli.judge import EngineAsker
 from damiera.cli.main import main
+from damiera.endgame.plan import plan_build
 from damiera.engine.limits import SearchLimits
 from damiera.notation.fen import parse_fen
 from damiera.rules.ruleset import ITALIAN
@@ -51,7 +53,11 @@ def test_build_finds_what_is_there(capsys: pytest.CaptureFixture[str], folder: P
     assert out.startswith("italian: 4 tavole fino a 2 pezzi (4 c'erano già)")
 
 
-def test_plan(capsys: pytest.CaptureFixture[str], folder: Path, tmp_path: Path) -> None:
+def test_plan(
+    capsys: pytest.CaptureFixture[str], folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quick = partial(plan_build, sample_s=0.0)  # how fast this machine is does not matter here
+    monkeypatch.setattr("damiera.endgame.plan.plan_build", quick)
     told = answer(capsys, tmp_path, "plan", "italian", "--pieces", "7", "--distance")
     assert (told["tables"], told["pairs"], told["tables_there"], told["places"]) == (
         259,

@@ -10,7 +10,7 @@ from typing import cast
 import pytest
 
 from damiera.messages import Message
-from damiera.service.cache import LiveCache, Overtaken
+from damiera.service.cache import ATTEMPTS, LiveCache, Overtaken
 from damiera.service.errors import BadTerms, Conflict
 from damiera.service.ports import StorePort, Transaction
 
@@ -65,19 +65,19 @@ def cache_of(shelf: Shelf, kept: int = 8) -> LiveCache[Count]:
 
 
 def test_a_step_is_done_again_on_what_others_wrote_and_its_end_is_kept() -> None:
-    shelf = Shelf(others=2)
+    shelf = Shelf(others=ATTEMPTS - 1)
     cache = cache_of(shelf)
     live, said = cache.update("a", shelf.add_one)
-    assert (live, said) == (Count("a", 4), "added")
-    assert shelf.read_anew == 3
+    assert (live, said) == (Count("a", 1 + ATTEMPTS), "added")
+    assert shelf.read_anew == ATTEMPTS
     assert cache.load("a") is live
 
 
 def test_who_is_always_overtaken_is_told_where_it_stands() -> None:
-    shelf = Shelf(others=3)
+    shelf = Shelf(others=ATTEMPTS)
     with pytest.raises(Conflict) as caught:
         cache_of(shelf).update("a", shelf.add_one)
-    assert caught.value.version == shelf.version == 4
+    assert caught.value.version == shelf.version == 1 + ATTEMPTS
     assert caught.value.message == SAID
 
 

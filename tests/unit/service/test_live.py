@@ -11,6 +11,7 @@ import pytest
 
 from damiera._core import CaptureLine, Move, Position
 from damiera.rules.ruleset import ruleset
+from damiera.service.cache import ATTEMPTS
 from damiera.service.errors import Conflict
 from damiera.service.live import GameCache, captured_in_order, rebuild
 from damiera.service.play import Play
@@ -98,7 +99,7 @@ class BusyStore:
         work.games.version = lambda id: version  # type: ignore[method-assign]
 
 
-@pytest.mark.parametrize(("times", "played"), [(0, True), (2, True), (3, False)])
+@pytest.mark.parametrize(("times", "played"), [(0, True), (ATTEMPTS - 1, True), (ATTEMPTS, False)])
 def test_who_was_overtaken_looks_again(app: App, times: int, played: bool) -> None:
     game, anna, _ = app.friends()
     play = Play(GameCache(BusyStore(app.store, game.id, times), app.clock))
