@@ -584,7 +584,7 @@ def test_who_waits_for_tables_keeps_his_place(page: Page, shared_server: str) ->
     expect(page.locator("#work-say")).to_contain_text("the tables up to 3 pieces are there", timeout=120_000)
     expect(page.locator("#fen")).to_be_focused()
     expect(page.locator("#fen")).to_have_value("W:W29,32:B23")
-    expect(page.locator("table.stock tbody tr")).to_have_count(9)  # seven come with Damiera, two were built
+    expect(page.locator("table.stock tbody tr")).to_have_count(10)  # eight come with Damiera, two were built
     assert violations(page) == []
 
 

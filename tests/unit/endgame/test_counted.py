@@ -108,6 +108,12 @@ def test_damiera_killer_5_9_a_search_takes_no_late_win_for_one(folder: Path) -> 
     assert seen == {True, False}
 
 
+def test_rules_without_a_book_count_nothing(tmp_path: Path) -> None:
+    rules = _core.rules("proof-english-6x6")
+    assert counted_endings(rules) == {}
+    assert sealed_tables(rules, tmp_path, _fail) is None
+
+
 def test_every_material_of_an_ending_has_a_table() -> None:
     for slug in ("international", "killer", "russian", "brazilian", "pool", "frisian"):
         game = ruleset(slug).core
