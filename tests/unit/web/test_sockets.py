@@ -456,3 +456,22 @@ def _asked(server: Any, game: str, early: bytes) -> socket.socket:
             + early
         )
     return line
+
+
+def test_a_page_made_before_another_came_or_went_is_told_that_they_did(anna: Any, bruno: Any) -> None:
+    game = anna.begin(seat="white", friend=True)
+    bruno.post(f"/join/{anna.view(game)['invite']}", name="")
+    version = anna.view(game)["version"]
+    with bruno.sit(game) as talk:
+        talk.ask("hello", "state", version=0)
+        for shown, is_told in (("white", True), ("white+black", False)):
+            with anna.sit(game, f"?you=white&here={shown}") as page:
+                page.send("hello", version=version)
+                page.send("why", path=[22])
+                first = page.hear("state", "answer")
+                assert first["t"] == ("state" if is_told else "answer"), shown
+                assert not is_told or first["view"]["players"]["black"]["here"]
+    anna.wait(game, lambda view: not view["players"]["black"]["here"])
+    with anna.sit(game, "?you=white&here=white+black") as page:
+        page.send("hello", version=version)
+        assert not page.hear("state")["view"]["players"]["black"]["here"]

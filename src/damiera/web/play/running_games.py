@@ -51,6 +51,7 @@ BEAT_S = 1.0
 LATE_MS = (
     1_100  # for a ping that is late on its way: with 0.9 s between two, a lost line is told of after 2 s
 )
+MISSED_S = 2.1  # after which it is told that somebody is not here whom a page shows
 ROUND_MS = 60_000  # for which a host may be at no board before the guests are told
 ASK_MS = 900  # between two questions to a screen in the background
 FLAG_MARGIN_S = 0.02
@@ -253,6 +254,34 @@ class RunningGames:
         """Send the game to one screen."""
         views = self._showing.of(live, self.present(live), self.absent(live))
         screen.show(await self._shown(views, screen.player_id, screen.lang, screen.deltas))
+
+    async def compare(self, live: LiveGame, screen: Screen, sides: frozenset[str]) -> None:
+        """Send the game to one screen whose page shows others to be here than are: it makes no new version.
+
+        Who has come is told at once; who is not here may be on the way as everybody is after a restart, and is
+        missed as late as one whose line is lost.
+
+        Args:
+            sides: of the people whom the page shows to be here.
+        """
+        now = self._sides_here(live, screen)
+        if now - sides:
+            await self.show(live, screen)
+        elif sides - now:
+            later = partial(self._compare_later, live.id, screen, sides)
+            asyncio.get_running_loop().call_later(MISSED_S, lambda: self._spawn(later()))
+
+    async def _compare_later(self, game_id: str, screen: Screen, sides: frozenset[str]) -> None:
+        if screen.seen is not None or screen not in self.rooms.screens(game_id):
+            return
+        live = await self._database.read(self._play.load, game_id)
+        if self._sides_here(live, screen) != sides:
+            await self.show(live, screen)
+
+    def _sides_here(self, live: LiveGame, screen: Screen) -> frozenset[str]:
+        """Return the sides of people who are here, as one screen is shown them: whoever looks is."""
+        here = self.present(live) | {screen.player_id}
+        return frozenset(seat.side for seat in live.row.seats if seat.kind == "human" and seat.player_id in here)
 
     async def _shown(self, views: ViewsOfGame, player_id: str | None, lang: Lang, deltas: bool) -> ShownView:
         """Return the game as one viewer sees it, ready to be sent.

@@ -93,6 +93,8 @@ class _Conversation:
     Attributes:
         seat_shown: what the page says that its viewer is at the game, empty for nobody; None if it does not
             say. Somebody else may have come back by the browser than was there: a session ended meanwhile.
+        here_shown: the sides that the page shows to be here; None if it does not say. Between the page and its
+            socket somebody may have come or gone, which makes no new version.
     """
 
     def __init__(self, socket: WebSocket, app: App, screen: Screen, game_id: str, address: str) -> None:
@@ -101,6 +103,8 @@ class _Conversation:
         self.screen = screen
         self.game_id = game_id
         self.seat_shown = socket.query_params.get("you")
+        here = socket.query_params.get("here")
+        self.here_shown = frozenset(here.split()) if here is not None else None
         self.name = screen.player_id or address
         self.number = f"{next(_NUMBERS)}"
 
@@ -272,6 +276,9 @@ class _Conversation:
         if live.version != unless or self.seat_shown not in (None, seat):
             self.seat_shown = None
             await app.running.show(live, self.screen)
+        elif self.here_shown is not None:
+            await app.running.compare(live, self.screen, self.here_shown)
+        self.here_shown = None
 
     def send(self, message: ServerMessage) -> None:
         """Send a message to this screen."""

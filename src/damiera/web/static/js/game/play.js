@@ -20,7 +20,7 @@ import { GameSocket } from "./socket.js";
 import { play, playMove, readySounds } from "./sounds.js";
 import { say, verbosity } from "./speech.js";
 import { GameStore } from "./store.js";
-import { shownMove, showAmongPlayers, showFacts, showMoves, showPlates, showResult, showTitle, sideWord } from "./table.js";
+import { shownMove, sidesHere, showAmongPlayers, showFacts, showMoves, showPlates, showResult, showTitle, sideWord } from "./table.js";
 import { Walk } from "./walk.js";
 
 /** @typedef {import("../board/types.js").GameView} GameView */
@@ -42,7 +42,7 @@ class GamePage {
     const view = readData("view");
     this.base = `/g/${view.id}`;
     this.board = setUpBoard(view);
-    this.socket = new GameSocket(`${this.base}/ws`, () => this.store.view.version, () => this.store.view.you);
+    this.socket = new GameSocket(`${this.base}/ws`, () => this.store.view.version, () => this.store.view.you, () => sidesHere(this.store.view));
     /** @type {GameStore} */
     this.store = new GameStore(view, this.socket);
     this.walk = new Walk(this.board, view, () => this.walked());

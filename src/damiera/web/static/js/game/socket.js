@@ -35,8 +35,8 @@ const ASLEEP_MS = 2_000;
 const STEADY_MS = 3_000;
 
 export class GameSocket extends EventTarget {
-  /** @param {string} path @param {() => number} version @param {() => string | null} [seat] what the page shows its viewer as, nobody for one */
-  constructor(path, version, seat) {
+  /** @param {string} path @param {() => number} version @param {() => string | null} [seat] what the page shows its viewer as, nobody for one @param {() => string[]} [here] the sides that the page shows to be here */
+  constructor(path, version, seat, here) {
     super();
     this.url = new URL(path, location.href);
     this.url.searchParams.set("beats", "1");
@@ -44,6 +44,7 @@ export class GameSocket extends EventTarget {
     this.url.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     this.version = version;
     this.seat = seat;
+    this.here = here;
     /** @type {WebSocket | null} */
     this.socket = null;
     this.wait = FIRST_WAIT_MS;
@@ -84,6 +85,7 @@ export class GameSocket extends EventTarget {
   connect() {
     clearTimeout(this.retry);
     if (this.seat) this.url.searchParams.set("you", this.seat() ?? "");
+    if (this.here) this.url.searchParams.set("here", this.here().join(" "));
     const socket = new WebSocket(this.url);
     this.socket = socket;
     this.begun = performance.now();

@@ -69,6 +69,9 @@ export function showPlates(view) {
   setText(byId("turn"), "p", view.outcome?.title ?? view.turn_text);
 }
 
+/** The sides of people who are shown to be here. @param {GameView} view @returns {string[]} */
+export const sidesHere = ({ players }) => Object.entries(players).filter(([, { kind, here }]) => kind === "human" && here).map(([side]) => side);
+
 /** Whether a person is here, where people sit at screens of their own. @param {Element | null | undefined} who @param {GameView} view @param {Side} side */
 function showSeen(who, view, side) {
   const { kind, here } = view.players[side];
