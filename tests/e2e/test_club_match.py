@@ -46,7 +46,11 @@ def test_a_match_of_two_boards(browser: Browser, tmp_path: Path) -> None:
         first, second = led_to_boards(people, known, 2).values()
         watcher = browser.new_page()
         watcher.goto(match)
+        alone = people[second[1]]
+        _is_whole_on_a_phone_on_its_side(alone)
+        _has_nobody_opposite(alone)
         resign(people[first[0]])
+        alone.wait_for_url(match)  # from a board that is decided by forfeit, as soon as that is heard
         expect(watcher.locator("progress")).to_have_attribute("value", "1")
         assert violations(watcher) == []
         resign(people[second[0]])
@@ -56,6 +60,22 @@ def test_a_match_of_two_boards(browser: Browser, tmp_path: Path) -> None:
             expect(page.locator("#matches-title ~ ul li")).to_have_count(1)
             expect(page.locator("#matches-title ~ ul .num")).to_contain_text("–")
         watcher.close()
+
+
+def _is_whole_on_a_phone_on_its_side(page: Page) -> None:
+    """The bar of the match leaves the board all of its place."""
+    page.set_viewport_size({"width": 844, "height": 390})
+    ends = page.locator("#board").evaluate("(board) => [scrollY, board.getBoundingClientRect().bottom]")
+    assert ends[0] == 0
+    assert ends[1] <= 390
+    page.set_viewport_size({"width": 1280, "height": 860})
+
+
+def _has_nobody_opposite(page: Page) -> None:
+    """Have the server tell a player from now on that the other did not come to their board."""
+    place = page.locator("#eveningbar").get_attribute("data-board")
+    body = f'<div id="evening" data-board="" data-decided="{place}"></div>'
+    page.route("**/matches/*part=1", lambda route: route.fulfill(body=body, content_type="text/html"))
 
 
 def _challenged(page: Page, club: str) -> str:

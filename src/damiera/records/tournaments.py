@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 __all__ = [
     "EventPersonRecord",
@@ -10,8 +11,13 @@ __all__ = [
     "OnlineRecord",
     "RequestRecord",
     "TournamentEntryRecord",
+    "TournamentKind",
     "TournamentRecord",
 ]
+
+TournamentKind: TypeAlias = Literal["", "evening", "arbiter"]
+"""In what a game here is a board: an evening or a match of clubs, which go on by themselves; a tournament
+that an arbiter directs; or "", neither."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -226,7 +226,7 @@ def _do_one(
     else:
         event = _claimed_before(_read(given, transaction.now), transaction.live.game)
         _authorize(transaction.live, player_id, event)
-        if isinstance(event, _AMONG_PLAYERS) and transaction.work.phones.online(transaction.live.id):
+        if isinstance(event, _AMONG_PLAYERS) and given["e"] not in _among_players_of(transaction.live):
             raise NotAllowed(_OF_AN_EVENT)
         if isinstance(event, Resumed) and transaction.live.waiting:
             raise NotAllowed(_SEAT_OPEN)
@@ -276,7 +276,7 @@ def rights_of(live: LiveGame, player_id: str | None) -> tuple[str, ...]:
     if game.conditions.touch_binds and game.side in sides:
         found.append("touched")
     if not game.conditions.arbitrated:
-        found += _among_players(live, player_id)
+        found += [one for one in _among_players(live, player_id) if one in _among_players_of(live)]
     if game.clock is not None:
         asked = game.conduct.pause_request
         if asked is None:
@@ -304,6 +304,21 @@ def _before_an_arbiter(game: Game, sides: Sequence[Side]) -> list[str]:
     if game.conduct.halt is None:
         found.append("adjourned")
     return found
+
+
+def _among_players_of(live: LiveGame) -> frozenset[str]:
+    """Return what players may settle between themselves, by the tournament whose board it is.
+
+    An arbiter decides the rest. An evening goes on by itself: there whoever is left alone at a board claims
+    it.
+    """
+    match live.tournament:
+        case "":
+            return frozenset({"called-off", "time-given", "absence-claimed"})
+        case "evening":
+            return frozenset({"absence-claimed"})
+        case _:
+            return frozenset()
 
 
 def _among_players(live: LiveGame, player_id: str | None) -> list[str]:

@@ -24,6 +24,7 @@ from damiera.game.ways import Conditions, Way
 from damiera.notation.fen import parse_fen
 from damiera.notation.moves import format_move
 from damiera.records.games import GameFacts, GameRecord, GameStand, SeatRecord
+from damiera.records.tournaments import TournamentKind
 from damiera.rules.crowning import becomes_king, leaves_board
 from damiera.rules.explain import Explanation, Reason
 from damiera.rules.ruleset import ruleset
@@ -91,6 +92,7 @@ class LiveGame:
         rematch: the name of the game that follows it, if there is one.
         rematch_offer: a game that would follow it, if somebody offers one and the others have not agreed.
         plans: what sides have laid ahead by correspondence, as `MovePlan.encode` writes it.
+        tournament: the kind of tournament in which it is a board; "" for none.
     """
 
     row: GameFacts
@@ -101,6 +103,7 @@ class LiveGame:
     rematch: str | None = None
     rematch_offer: RematchOffer | None = None
     plans: Mapping[str, str] = field(default_factory=dict)
+    tournament: TournamentKind = ""
     _places: _Places | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -358,7 +361,8 @@ def rebuild(work: Transaction, game_id: str) -> LiveGame:
     )
     if row.started_at is None:
         game = replace(game, clock=None)  # no time passes while a seat is open
-    live = _with_plans(work, with_rematch(work, LiveGame(row, row.version, game)))
+    live = LiveGame(row, row.version, game, tournament=work.phones.directed(game_id))
+    live = _with_plans(work, with_rematch(work, live))
     return _with_events(work, live, row.version, after=0)
 
 

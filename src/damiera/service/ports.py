@@ -75,6 +75,7 @@ from damiera.records.tournaments import (
     OnlineRecord,
     RequestRecord,
     TournamentEntryRecord,
+    TournamentKind,
     TournamentRecord,
 )
 from damiera.records.vacations import VacationRecord
@@ -845,6 +846,10 @@ class PhoneStore(Protocol):
 
     def online(self, game_id: str) -> OnlineRecord | None:
         """Return which board a game is, or None if it is of no tournament."""
+        ...
+
+    def directed(self, game_id: str) -> TournamentKind:
+        """Return in which kind of tournament a game is a board: "" for none."""
         ...
 
     def ended(self) -> Sequence[str]:

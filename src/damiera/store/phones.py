@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy import func as sql
 
-from damiera.records.tournaments import OnlineRecord, RequestRecord
+from damiera.records.tournaments import OnlineRecord, RequestRecord, TournamentKind
 from damiera.store.rows import columns_of
 from damiera.store.schema import (
     game,
@@ -127,6 +127,14 @@ class PhoneTable:
         """Return which board a game is, or None."""
         row = self._db.execute(select(*_ONLINE).where(tournament_online.c.game_id == game_id)).first()
         return OnlineRecord(*row) if row else None
+
+    def directed(self, game_id: str) -> TournamentKind:
+        """Return in which kind of tournament a game is a board: "" for none."""
+        board, evening = tournament_online, tournament_evening
+        both = board.outerjoin(evening, evening.c.tournament_id == board.c.tournament_id)
+        query = select(evening.c.tournament_id).select_from(both).where(board.c.game_id == game_id)
+        found = self._db.execute(query).first()
+        return "" if found is None else "arbiter" if found[0] is None else "evening"
 
     def ended(self) -> Sequence[str]:
         """Return the games of boards that are over and not yet told to their tournaments."""

@@ -11,6 +11,7 @@ from damiera.messages import Message
 from damiera.service.account_data import AccountData
 from damiera.service.accounts import Accounts
 from damiera.service.club_matches import ClubMatchForm, ClubMatchService, LiveClubMatch
+from damiera.service.conduct import ConductService, rights_of
 from damiera.service.errors import BadTerms, Conflict, NotYours, RefusedAct
 from damiera.service.identity import Visitor
 from damiera.service.member_clubs import MemberClubService
@@ -156,6 +157,28 @@ def test_who_does_not_come_in_time_has_lost_by_forfeit(two: TwoClubs) -> None:
     [game] = event_of(match).event.rounds[0].games
     assert (game.kind, event_of(match).event.player(game.white).name) == (Kind.FORFEIT, "Anna")
     two.after(0, two.after(1, match))
+    assert two.matches.load(match.record.id).record.home_points == 2
+
+
+def test_who_is_left_alone_at_a_board_claims_it_and_settles_nothing_else(two: TwoClubs) -> None:
+    """A match goes on by itself: no arbiter is there who would decide."""
+    match = two.begun("Anna", "Ugo")
+    live = event_of(match)
+    for name in ("Anna", "Ugo"):
+        game_id = two.online.sit(live.id, two[name], 1, 1)
+    anna, conduct = two["Anna"].id, ConductService(two.app.cache)
+    rights = rights_of(two.app.play.load(game_id), anna)
+    assert [one for one in rights if one in ("called-off", "time-given", "absence-claimed")] == [
+        "absence-claimed"
+    ]
+    for event in ("called-off", "time-given"):
+        with raises(RefusedAct, Message("This is a board of a tournament: its arbiter decides.")):
+            conduct.do(game_id, anna, {"e": event, "side": "white"})
+    conduct.do(game_id, anna, {"e": "absence-claimed", "side": "white"}, away_ms=60_000)
+    for ended in two.online.ended():
+        two.online.record(ended)
+    match = two.after(1, match)
+    two.after(0, match)
     assert two.matches.load(match.record.id).record.home_points == 2
 
 

@@ -152,14 +152,14 @@ class OnlineBoardService:
         terms = read_terms(_new_game(transaction.live, margin, game))
         game_id = new_id()
         _add(transaction.work, game_id, terms, by, transaction.now)
+        place = {"round": game.round, "board": game.board, "leg": game.leg}
+        transaction.work.phones.play_online(game_id=game_id, tournament_id=transaction.live.row.id, **place)
         evening = transaction.log.whole.evening
         if evening is not None and evening.rated:
             transaction.work.ratings.agree(game_id, RatedGameRecord(rated=True, private=False))
         if terms.ballot is not None:
             board = AtBoard(transaction.work, self._cache.fetch(transaction.work, game_id), transaction.now)
             board.happen(terms.ballot.event(transaction.now), None)
-        place = {"round": game.round, "board": game.board, "leg": game.leg}
-        transaction.work.phones.play_online(game_id=game_id, tournament_id=transaction.live.row.id, **place)
         transaction.act(
             acts.OnlineNote(
                 round=game.round,

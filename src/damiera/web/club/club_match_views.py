@@ -30,6 +30,7 @@ from damiera.service.tournament.online import is_its_turn, online_game
 from damiera.tournament.model import Kind, PlayerChange, RoundGame
 from damiera.tournament.pairing.teams import board_points, team_of
 from damiera.web.common.pages import PageView, part
+from damiera.web.tournament.views.evening import own_forfeit
 from damiera.web.tournament.views.head import field_of, refusal
 
 __all__ = ["ClubMatchPage", "ClubMatchPart", "ClubMatchRow", "NewClubMatchPage"]
@@ -123,7 +124,9 @@ class ClubMatchPart(PageView, frozen=True):
         said: what has become of it, in words.
         next_at: when the boards begin, in milliseconds since 1970; 0 if nobody knows.
         board: where the reader plays; None: nowhere.
-        away: why the reader is not seated next.
+        away: the reader did not come to their board in time; `again`: a round follows for which they may.
+        decided: the reader's board, as the bar over its game has it, if a forfeit decided it.
+        missed: the opponent who did not come to it; "" if it was the reader who did not.
         reserves: who may take a place, by side of the reader: number and name.
     """
 
@@ -146,6 +149,9 @@ class ClubMatchPart(PageView, frozen=True):
     terms: tuple[str, ...]
     is_in: bool
     away: bool
+    again: bool
+    decided: str
+    missed: str
     signs_in: bool
     may_answer: bool
     may_withdraw: bool
@@ -240,6 +246,7 @@ def _part(
     teams = tuple(_team(match, side, reader, apart, stage) for side in TEAM_NUMBERS)
     away = away_from(live, reader.number) if live and reader.number and live.event.rounds else None
     captain = any(reader.is_captain(side) for side in TEAM_NUMBERS)
+    decided, missed = own_forfeit(live, reader.number) if live and reader.number else ("", "")
     evening = live.state.evening if live else None
     starts = evening.starts if evening else terms.starts
     return ClubMatchPart(
@@ -264,6 +271,9 @@ def _part(
         and away.change is PlayerChange.FORFEITED
         and live is not None
         and not live.over,
+        again=live is not None and live.event.played_rounds < live.planned,
+        decided=decided,
+        missed=missed,
         signs_in=not has_account,
         may_answer=stage == "asked" and reader.is_captain("away"),
         may_withdraw=stage == "asked" and reader.is_captain("home"),
@@ -353,7 +363,7 @@ def _board(live: LiveEvent, game: RoundGame, reader: MatchRoles, missing: frozen
         white=white,
         result=_result(live, game, white),
         forfeit=game.kind is Kind.FORFEIT,
-        game=online_game(live.margin, game) if game.black else "",
+        game=online_game(live.margin, game) if game.black and game.kind is not Kind.FORFEIT else "",
         absent=late,
         absent_name=live.event.player(late).name if late else "",
     )

@@ -258,8 +258,8 @@ class RunningGames:
     async def compare(self, live: LiveGame, screen: Screen, sides: frozenset[str]) -> None:
         """Send the game to one screen whose page shows others to be here than are: it makes no new version.
 
-        Who has come is told at once; who is not here may be on the way as everybody is after a restart, and is
-        missed as late as one whose line is lost.
+        Who has come is told at once; who is not here may be on the way as everybody is after a restart, and
+        is missed as late as one whose line is lost.
 
         Args:
             sides: of the people whom the page shows to be here.
@@ -281,7 +281,9 @@ class RunningGames:
     def _sides_here(self, live: LiveGame, screen: Screen) -> frozenset[str]:
         """Return the sides of people who are here, as one screen is shown them: whoever looks is."""
         here = self.present(live) | {screen.player_id}
-        return frozenset(seat.side for seat in live.row.seats if seat.kind == "human" and seat.player_id in here)
+        return frozenset(
+            seat.side for seat in live.row.seats if seat.kind == "human" and seat.player_id in here
+        )
 
     async def _shown(self, views: ViewsOfGame, player_id: str | None, lang: Lang, deltas: bool) -> ShownView:
         """Return the game as one viewer sees it, ready to be sent.

@@ -93,8 +93,8 @@ class _Conversation:
     Attributes:
         seat_shown: what the page says that its viewer is at the game, empty for nobody; None if it does not
             say. Somebody else may have come back by the browser than was there: a session ended meanwhile.
-        here_shown: the sides that the page shows to be here; None if it does not say. Between the page and its
-            socket somebody may have come or gone, which makes no new version.
+        here_shown: the sides that the page shows to be here; None if it does not say. Between the page and
+            its socket somebody may have come or gone, which makes no new version.
     """
 
     def __init__(self, socket: WebSocket, app: App, screen: Screen, game_id: str, address: str) -> None:

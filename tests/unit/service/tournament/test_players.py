@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from damiera.messages import Message
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import read_pdn
+from damiera.service.conduct import ConductService, rights_of
 from damiera.service.errors import BadTerms, Conflict, NotFound, NotYours, RefusedAct
 from damiera.service.identity import Visitor
 from damiera.service.tournament.acts import TournamentService
@@ -447,6 +448,15 @@ def club(room: Room) -> Club:
     room.tournaments.followers.append(online.follow)
     online.switch(room.id, room.arbiter, on=True, clock="30+10")
     return Club(room, online)
+
+
+def test_nothing_is_offered_at_a_board_that_its_arbiter_decides(club: Club) -> None:
+    game, white = club.sit_down(), club.room.at()[0].id
+    offered = rights_of(club.room.app.play.load(game), white)
+    assert not {"called-off", "time-given", "absence-claimed"}.intersection(offered)
+    claim = {"e": "absence-claimed", "side": "white"}
+    with raises(RefusedAct, Message("This is a board of a tournament: its arbiter decides.")):
+        ConductService(club.room.app.cache).do(game, white, claim, away_ms=600_000)
 
 
 def test_the_boards_of_a_round_become_games_with_the_right_colours_and_clock(club: Club) -> None:

@@ -92,12 +92,13 @@ function count() {
   }
 }
 
-/** At the board of a round before: go to the board that has come. */
+/** At the board of a round before: go to the board that has come; back from one to which somebody did not come in time. */
 async function lookFromBoard() {
   const answer = await fetch(address, { cache: "no-store" });
   if (!answer.ok) return;
   const then = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const place = then.getElementById("evening")?.dataset.board;
+  const { board: place, decided } = then.getElementById("evening")?.dataset ?? {};
+  if (decided && decided === bar?.dataset.board) return location.assign(bar.dataset.page ?? base);
   const form = then.getElementById("to-board");
   if (!place || place === bar?.dataset.board || !(form instanceof HTMLFormElement)) return;
   document.body.append(document.adoptNode(form));

@@ -23,7 +23,7 @@ from damiera.service.tournament.evening import (
 )
 from damiera.service.tournament.event import LiveEvent
 from damiera.service.tournament.online import online_game
-from damiera.tournament.model import PlayerChange, RoundGame
+from damiera.tournament.model import Kind, PlayerChange, RoundGame
 from damiera.web.common.pages import PageView, part
 from damiera.web.tournament.views.head import EventPage, event_head, field_of, refusal
 from damiera.web.tournament.views.public import public_part
@@ -63,6 +63,8 @@ class EveningPart(PageView, frozen=True):
         now: what time it is at the server.
         is_in: whether the reader has joined; `away`: why they are not paired next.
         may_join: whether the page offers it; `signs_in`: whether they have to sign in first.
+        decided: their board, as the bar over its game has it, if it is decided by forfeit: the game is gone.
+        missed: the opponent who did not come to it.
         board: where they play; None: nowhere. `rests`: they have no opponent in this round.
         players: how many have joined.
         names: who has joined, until the first round.
@@ -89,6 +91,8 @@ class EveningPart(PageView, frozen=True):
     away: Literal["", "paused", "left", "absent", "out"]
     may_join: bool
     signs_in: bool
+    decided: str
+    missed: str
     board: EveningBoard | None
     rests: bool
     players: int
@@ -164,6 +168,7 @@ def _part(live: LiveEvent, reader: Visitor | None, mine: int | None, now: int, l
     away = _away(live, mine)
     row = next((r for r in live.standing.ranked if r.number == mine), None) if round and mine else None
     has_account = reader is not None and reader.has_account
+    decided, missed = own_forfeit(live, mine) if mine else ("", "")
     return EveningPart(
         id=live.id,
         version=live.version,
@@ -184,6 +189,8 @@ def _part(live: LiveEvent, reader: Visitor | None, mine: int | None, now: int, l
         away=away,
         may_join=evening.open and not live.over and (mine is None or away in ("paused", "left", "absent")),
         signs_in=not has_account,
+        decided=decided,
+        missed=missed,
         board=_my_board(live, own, mine, evening.wait) if own and own.black is not None and mine else None,
         rests=own is not None and own.black is None,
         players=len(event.players),
@@ -221,7 +228,7 @@ def _away(live: LiveEvent, mine: int | None) -> Literal["", "paused", "left", "a
 
 def _my_board(live: LiveEvent, game: RoundGame, mine: int, wait: int) -> EveningBoard:
     other = game.black if game.white == mine else game.white
-    game_id = online_game(live.margin, game)
+    game_id = online_game(live.margin, game) if game.kind is not Kind.FORFEIT else ""
     coming = evening_due(live)
     return EveningBoard(
         round=game.round,
@@ -234,6 +241,22 @@ def _my_board(live: LiveEvent, game: RoundGame, mine: int, wait: int) -> Evening
         game=game_id,
         until=coming.at if coming and coming.what == "absent" and not game.is_over else 0,
     )
+
+
+def own_forfeit(live: LiveEvent, mine: int) -> tuple[str, str]:
+    """Return the board of a player that was decided by forfeit, and the opponent who did not come to it.
+
+    Of the round under way; the board as `EveningBar.place` has it, "" if none was; "" for the opponent if the
+    player did not come. The game that waited there is gone.
+    """
+    held = live.event.round(live.event.played_rounds)
+    for game in held.games if held else ():
+        if mine not in (game.white, game.black) or game.kind is not Kind.FORFEIT or game.black is None:
+            continue
+        other, mark = (game.black, game.white_mark) if game.white == mine else (game.white, game.black_mark)
+        place = f"{game.round}.{game.board}.{game.leg}.{online_game(live.margin, game)}"
+        return place, live.event.player(other).name if mark == "win" else ""
+    return "", ""
 
 
 def _moment(at_ms: int, lang: Lang) -> str:

@@ -18,7 +18,7 @@ from damiera.service.tournament.phones import Card
 from damiera.service.tournament.registration import EntryRequest, RegistrationLink
 from damiera.service.tournament.reports import BoardReports, boards_of, said_of
 from damiera.tournament import acts
-from damiera.tournament.model import Colour, Event, EventPlayer, RoundGame, Scoring
+from damiera.tournament.model import Colour, Event, EventPlayer, Kind, RoundGame, Scoring
 from damiera.tournament.state import PhoneNotes
 from damiera.web.common.qr import qr
 from damiera.web.tournament.views.head import EventPage, event_head, refusal
@@ -535,7 +535,11 @@ def board_games(live: LiveEvent, round: int) -> Mapping[str, BoardGame]:
 def board_game(live: LiveEvent, game: RoundGame) -> BoardGame | None:
     """Return where the game of a board is; None if nothing is known of it."""
     margin = live.margin
-    online, kept = online_game(margin, game), margin.games.get((game.round, game.board, game.leg))
+    is_gone = game.kind is Kind.FORFEIT  # nobody played it
+    online, kept = (
+        "" if is_gone else online_game(margin, game),
+        margin.games.get((game.round, game.board, game.leg)),
+    )
     if not online and not kept:
         return None
     return BoardGame(online or (kept.game if kept else ""), bool(kept))

@@ -122,10 +122,10 @@ class Conduct {
     const fields = new URLSearchParams();
     for (const [name, value] of new FormData(form)) if (typeof value === "string") fields.append(name, value);
     const answer = await fetch(form.action, { method: "POST", body: fields, redirect: "follow" }).catch(() => null);
-    if (!answer) return this.told(gettext("The server cannot be asked now."));
+    if (!answer) return this.told(gettext("The server cannot be asked now."), form);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const wrong = page.getElementById("reply");
-    if (!answer.ok || wrong) return this.told(wrong?.textContent?.trim() ?? gettext("That could not be done."));
+    if (!answer.ok || wrong) return this.told(wrong?.textContent?.trim() ?? gettext("That could not be done."), form);
     this.path = "";
     const now = standing(form);
     const fold = now?.closest("details");
@@ -138,8 +138,8 @@ class Conduct {
     await this.refresh();
   }
 
-  /** Say what went wrong, beside the doors; nothing takes it away. @param {string} text */
-  told(text) {
+  /** Say what went wrong, beside the doors; nothing takes it away. A card that lies over them says it itself. @param {string} text @param {HTMLFormElement} [form] what was sent */
+  told(text, form) {
     byId("deed-answer")?.remove();
     if (!text) return;
     const node = document.createElement("div");
@@ -147,7 +147,8 @@ class Conduct {
     node.className = "msg bad";
     node.setAttribute("role", "alert");
     node.textContent = text;
-    byId("conduct")?.before(node);
+    if (form?.id === "gone") form.append(node);
+    else byId("conduct")?.before(node);
     say("answer", text);
   }
 
