@@ -143,6 +143,7 @@ class ExplorerService:
         self._store = cache.store
         self._lock = threading.Lock()
         self._after: dict[bool, str] = {False: "", True: ""}
+        self._all_counted: int | None = None
 
     def step(self, *, games: int = GAMES_A_STEP) -> int:
         """Count some games that are not counted yet; return how many were, 0 once all are.
@@ -150,10 +151,15 @@ class ExplorerService:
         One transaction; what two processes do at once is counted once.
         """
         with self._lock:
+            changes = self._store.changes()
+            if changes is not None and changes == self._all_counted:
+                return 0
+            from_first = not any(self._after.values())
             for played in (False, True):
                 done = self._step(played, games)
                 if done:
                     return done
+            self._all_counted = changes if from_first else None
             return 0
 
     def explore(

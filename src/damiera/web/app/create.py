@@ -272,7 +272,9 @@ def _build_parts(
 ) -> App:
     metrics = ServerMetrics()
     watch = StoreWatch(clock)
-    database = DatabaseThreads(StoreError, store.together, committed=metrics.committed, watch=watch)
+    database = DatabaseThreads(
+        StoreError, store.together, committed=metrics.committed, watch=watch, changed=store.changes
+    )
     group = WorkerGroup(store, clock)
     key = group.key() if settings.nats else None
     bus: Bus = NatsBus(settings.nats, _subjects(key)) if settings.nats and key else LocalBus()

@@ -20,7 +20,7 @@ from damiera.service.errors import ServiceError
 from damiera.web.chat.views import line_view
 from damiera.web.common.connections import ReadyText
 from damiera.web.common.database import DatabaseThreads, NotStored
-from damiera.web.common.tasks import begun
+from damiera.web.common.tasks import begun, next_turn
 from damiera.web.play.messages import ChatMessage
 from damiera.web.play.screens import Screen, Screens
 
@@ -42,6 +42,8 @@ class ChatScreens:
         self._bus = bus
         self._forget: Callable[[], None] = lambda: None
         self._versions: dict[str, int] = {}
+        self._listened = 0
+        self._looked: tuple[int | None, int] = None, 0
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
@@ -68,6 +70,8 @@ class ChatScreens:
         """Let a screen show rooms, of which it has what was said up to a version."""
         if not self._chat.is_on:
             return
+        self._listened += 1
+        self._screens.show_chat(game_id, screen)
         screen.chat.update({kind: max(0, version) for kind, version in rooms.items()})
         for kind in rooms:
             await self._send(game_room(kind, game_id), kind, (screen,))
@@ -108,7 +112,7 @@ class ChatScreens:
 
     async def _look(self) -> None:
         while True:
-            await asyncio.sleep(LOOK_SELDOM_S if self._bus.is_shared and self._bus.is_heard else LOOK_S)
+            await next_turn(LOOK_SELDOM_S if self._bus.is_shared and self._bus.is_heard else LOOK_S)
             try:
                 await self._look_once()
             except NotStored:
@@ -118,11 +122,15 @@ class ChatScreens:
 
     async def _look_once(self) -> None:
         """See whether a room that a screen shows has come further than when we looked last."""
-        shown = {game_room(kind, game) for game, one in self._screens.everywhere() for kind in one.chat}
+        looked = await self._database.changes(), self._listened
+        if looked[0] is not None and looked == self._looked:
+            return
+        shown = {game_room(kind, game) for game, one in self._screens.chatting() for kind in one.chat}
         if not shown:
-            self._versions = {}
+            self._versions, self._looked = {}, looked
             return
         before, self._versions = self._versions, dict(await self._database.read(self._chat.versions, shown))
         for room, version in self._versions.items():
             if version != before.get(room, version):
                 await self._tell(room)
+        self._looked = looked

@@ -25,14 +25,15 @@ class ArenaClock(RegularWork):
         database: DatabaseThreads,
         coworkers: Coworkers,
     ) -> None:
-        super().__init__(coworkers, "the arenas could not be looked at")
+        super().__init__(coworkers, "the arenas could not be looked at", database)
         self._arenas = arenas
         self._running = running
         self._database = database
 
-    async def look(self) -> None:
+    async def look(self) -> bool:
         """Pair who is free, and show the games that begin."""
-        for id in await self._database.read(self._arenas.running):
+        running = await self._database.read(self._arenas.running)
+        for id in running:
             try:
                 begun = await self._database.write(self._arenas.go_on, id)
             except NotStored:
@@ -42,3 +43,4 @@ class ArenaClock(RegularWork):
                 continue
             for live in begun:
                 self._running.changed(live)
+        return bool(running)

@@ -46,6 +46,8 @@ class DatabaseThreads:
         together: begins a block in which all that a thread writes is kept at its end, or nothing.
         watch: is told when what is written came, and when the store answers.
         committed: hears how many small writes were kept together, and in how many seconds; by any thread.
+        changed: returns a number that is another one once anybody has stored anything, in any process; None
+            where that is not known.
     """
 
     def __init__(
@@ -55,6 +57,7 @@ class DatabaseThreads:
         readers: int = 3,
         committed: Callable[[int, float], None] = lambda writes, seconds: None,
         watch: StoreWatch | None = None,
+        changed: Callable[[], int | None] = lambda: None,
     ) -> None:
         self._failure = failure
         self._together = together
@@ -62,6 +65,8 @@ class DatabaseThreads:
         self._watch = watch or StoreWatch(WallClock())
         self._waiting: deque[_Small] = deque()
         self._said, self._said_at = "", 0.0
+        self._changed = changed
+        self._asking: asyncio.Task[int | None] | None = None
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="damiera-write")
         self._readers = ThreadPoolExecutor(readers, thread_name_prefix="damiera-read")
 
@@ -135,6 +140,16 @@ class DatabaseThreads:
     async def read(self, use_case: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a use case that only looks."""
         return await self._run(self._readers, use_case, *args, **kwargs)
+
+    async def changes(self) -> int | None:
+        """Return a number that is another one once anybody has stored anything; None if that is not known.
+
+        Whoever looks each second asks for it first, and all who ask at the same time share one answer.
+        """
+        asking = self._asking
+        if asking is None or asking.done() or asking.get_loop() is not asyncio.get_running_loop():
+            asking = self._asking = asyncio.create_task(self.read(self._changed))
+        return await asyncio.shield(asking)
 
     async def _run(
         self, pool: ThreadPoolExecutor, use_case: Callable[P, T], *args: P.args, **kwargs: P.kwargs

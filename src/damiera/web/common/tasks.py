@@ -5,13 +5,15 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Coroutine
-from typing import Never
+from typing import Final, Never
 
 from damiera.web.common.database import NotStored
 
-__all__ = ["begun", "until_first"]
+__all__ = ["begun", "next_turn", "until_first"]
 
 log = logging.getLogger("damiera.web")
+
+_AS_GOOD_AS_NOW: Final = 0.05  # of the time between two turns
 
 
 def begun(work: Coroutine[object, Never, None], what: str) -> asyncio.Task[None]:
@@ -51,3 +53,12 @@ async def until_first(what: str, *works: Coroutine[object, Never, None]) -> None
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)  # what failed is logged
+
+
+async def next_turn(every_s: float) -> None:
+    """Wait for the next turn of all who do something once in so many seconds: they all wake at once.
+
+    A server at which nothing happens is woken by them alone, so each time that they share is one less.
+    """
+    left = every_s - asyncio.get_running_loop().time() % every_s
+    await asyncio.sleep(left if left > every_s * _AS_GOOD_AS_NOW else left + every_s)

@@ -14,11 +14,12 @@ class GameRatings(RegularWork):
     """Has rated games that are over reckoned. It only asks; the transaction decides, once."""
 
     def __init__(self, rated: RatedGames, database: DatabaseThreads, coworkers: Coworkers) -> None:
-        super().__init__(coworkers, "a game could not be rated")
+        super().__init__(coworkers, "a game could not be rated", database)
         self._rated = rated
         self._database = database
 
-    async def look(self) -> None:
+    async def look(self) -> bool:
         """Reckon what is over."""
         for game_id in await self._database.read(self._rated.ended):
             await self._database.write(self._rated.settle, game_id)
+        return False

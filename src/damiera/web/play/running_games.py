@@ -29,6 +29,7 @@ from damiera.service.workers.engines import Engines
 from damiera.web.common.connections import ReadyText
 from damiera.web.common.coworkers import Coworkers
 from damiera.web.common.database import DatabaseThreads, NotStored
+from damiera.web.common.tasks import next_turn
 from damiera.web.play.beats import Beats
 from damiera.web.play.deltas import ShownView
 from damiera.web.play.game_views import GameViews, ViewsOfGame
@@ -92,6 +93,7 @@ class RunningGames:
         coworkers.when_on_duty.append(self._take_up)
         coworkers.when_seen.append(self._see)
         self._told: dict[str, int] = {}
+        self._looked: tuple[int, int] | None = None
         self._flags: dict[str, asyncio.TimerHandle] = {}
         self._hosts_away: defaultdict[str, set[str]] = defaultdict(set)
         self._called: set[str] = set()
@@ -545,7 +547,7 @@ class RunningGames:
         """Take note each second that this process runs; games stand still for as long as it did not."""
         known = self._pulse.last
         while True:
-            await asyncio.sleep(BEAT_S)
+            await next_turn(BEAT_S)
             self._pulse.beat()
             if self._pulse.last is not known:
                 known = self._pulse.last
@@ -563,7 +565,7 @@ class RunningGames:
         """Let clocks stand for as long as the store did not answer, and tell who sits at them."""
         known = self._watch.last
         while True:
-            await asyncio.sleep(BEAT_S)
+            await next_turn(BEAT_S)
             with contextlib.suppress(NotStored):
                 if self._watch.is_silent:
                     await self._database.write(self._play.try_store)
@@ -581,15 +583,22 @@ class RunningGames:
         """See whether another process has changed a game that somebody is looking at here."""
         while True:
             is_told = self._bus.is_shared and self._bus.is_heard
-            await asyncio.sleep(LOOK_AROUND_SELDOM_S if is_told else LOOK_AROUND_S)
+            await next_turn(LOOK_AROUND_SELDOM_S if is_told else LOOK_AROUND_S)
             with contextlib.suppress(NotStored):
                 await self._look_once()
 
     async def _look_once(self) -> None:
-        """Ask for the versions of all watched games at once, and load only those that have a new one."""
+        """Ask for the versions of all watched games at once, and load only those that have a new one.
+
+        Where nobody has stored anything since, and nobody has come with what they read before, there is none.
+        """
         watched = self.rooms.games()
         if not watched:
             return
+        changes, entered = await self._database.changes(), self.rooms.entered
+        if changes is not None and self._looked == (changes, entered):
+            return
+        self._looked, watched = None, self.rooms.games()
         versions = await self._database.read(self._play.versions, watched)
         for game_id, version in versions.items():
             if version <= self._told.get(game_id, 0):
@@ -601,6 +610,7 @@ class RunningGames:
                 continue
             with contextlib.suppress(ServiceError):
                 self.changed(await self._database.read(self._play.load, game_id))
+        self._looked = (changes, entered) if changes is not None else None
 
     async def _tell_presence(self, game_id: str, who: frozenset[str], of: Screen | None) -> None:
         """Tell the others that a player has come or gone; nobody is told of those who only watch."""

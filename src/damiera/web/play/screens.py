@@ -157,6 +157,9 @@ class Screens:
 
     Args:
         elsewhere: returns who is seen at a game by other workers. `anywhere`: at any game.
+
+    Attributes:
+        entered: how many screens have come so far.
     """
 
     def __init__(
@@ -167,6 +170,8 @@ class Screens:
         self._elsewhere = elsewhere
         self._anywhere = anywhere
         self._rooms: dict[str, _Room] = {}
+        self._chatting: dict[Screen, str] = {}
+        self.entered = 0
 
     def enter(self, game_id: str, screen: Screen) -> None:
         """Seat a screen at a game."""
@@ -174,11 +179,13 @@ class Screens:
         if room is None:
             room = self._rooms[game_id] = _Room()
         room.add(screen)
+        self.entered += 1
 
     def leave(self, game_id: str, screen: Screen) -> None:
         """Take a screen away."""
         room = self._rooms[game_id]
         room.discard(screen)
+        self._chatting.pop(screen, None)
         self.miss(game_id, screen)
         if not room.screens:
             del self._rooms[game_id]
@@ -236,9 +243,14 @@ class Screens:
         room = self._rooms.get(game_id)
         return tuple(room.screens) if room is not None else ()
 
-    def everywhere(self) -> Iterator[tuple[str, Screen]]:
-        """Return all screens, each with its game, while none comes or goes."""
-        return ((game_id, screen) for game_id, room in self._rooms.items() for screen in room.screens)
+    def show_chat(self, game_id: str, screen: Screen) -> None:
+        """Note that a screen at a game shows its chat."""
+        if screen in self.screens(game_id):
+            self._chatting[screen] = game_id
+
+    def chatting(self) -> Iterator[tuple[str, Screen]]:
+        """Return the screens that show a chat, each with its game, while none comes or goes."""
+        return ((game_id, screen) for screen, game_id in self._chatting.items())
 
     def parted(self, game_id: str, players: frozenset[str]) -> _Parted:
         """Return the screens of `players` at a game, and those of all others by language and `deltas`."""

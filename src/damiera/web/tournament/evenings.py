@@ -28,7 +28,7 @@ class EveningClock(RegularWork):
         coworkers: Coworkers,
         clock: ServerClock,
     ) -> None:
-        super().__init__(coworkers, "the evenings could not be looked at")
+        super().__init__(coworkers, "the evenings could not be looked at", database)
         self._evenings = evenings
         self._database = database
         self._clock = clock
@@ -39,7 +39,7 @@ class EveningClock(RegularWork):
         """Know nothing that was true before another worker looked."""
         self._known.clear()
 
-    async def look(self) -> None:
+    async def look(self) -> bool:
         """Go on with what is due."""
         running = dict(await self._database.read(self._evenings.running))
         self._known = {id: known for id, known in self._known.items() if id in running}
@@ -54,3 +54,4 @@ class EveningClock(RegularWork):
             except Exception:  # of one evening: the others go on
                 self._known[id] = version, self._clock.now_ms() + _AFTER_TROUBLE_MS
                 log.exception("evening %s could not go on", id)
+        return bool(running)

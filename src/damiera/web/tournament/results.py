@@ -14,11 +14,12 @@ class EventResults(RegularWork):
     """Has results of boards that are played here written down. It only asks; the transaction decides."""
 
     def __init__(self, online: OnlineBoardService, database: DatabaseThreads, coworkers: Coworkers) -> None:
-        super().__init__(coworkers, "a game could not be told to its event")
+        super().__init__(coworkers, "a game could not be told to its event", database)
         self._online = online
         self._database = database
 
-    async def look(self) -> None:
+    async def look(self) -> bool:
         """Write down what is over."""
         for game_id in await self._database.read(self._online.ended):
             await self._database.write(self._online.record, game_id)
+        return False

@@ -128,10 +128,11 @@ class EventSites(RegularWork):
             (self.folder / id / MARK).unlink(missing_ok=True)
             self._sites.pop(id, None)
 
-    async def look(self) -> None:
+    async def look(self) -> bool:
         """Write the sites of events that have changed."""
         await asyncio.to_thread(self._find)
         await self._write_changed()
+        return True
 
     def _find(self) -> None:
         """Look which events want a site, as their folders say."""
