@@ -49,7 +49,8 @@ class HubClient:
         command: program and arguments; the built-in engine by default.
         hash_mb, threads: MiB of its table, and threads; asked of an engine that has such parameters.
         patience_s: how late an answer may be, in seconds.
-        silence_s: how long a search that has neither time nor node limit may say nothing, in seconds.
+        silence_s: how long a search to a depth may say nothing, in seconds; an endless one may, until it is
+            stopped.
         niceness: added to the priority number of the process, where the system knows priorities.
         params: set before the engine gets ready.
         folder: where the process runs; here, if left out.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import logging
 import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -11,7 +12,7 @@ from importlib.metadata import version
 from typing import TextIO
 
 from damiera import _core
-from damiera._core import Position
+from damiera._core import Position, Rules
 from damiera.endgame.files import default_folder
 from damiera.engine.builtin import BuiltinEngine
 from damiera.engine.errors import NoMoveError
@@ -30,6 +31,8 @@ from damiera.engine.limits import LAG_MS, MOST_PLIES, UNLIMITED, SearchLimits, f
 from damiera.engine.protocol import Info
 
 __all__ = ["HubServer", "run_hub"]
+
+log = logging.getLogger("damiera.engine")
 
 PATIENCE_AT_END_S = 60.0
 PONDER_PERCENT = 120
@@ -114,6 +117,9 @@ class _Options:
 class HubServer:
     """The built-in engine, which is asked in Hub. The reader never waits for the thinker.
 
+    Whatever goes wrong with a command is answered with `error`, and the next one is served. The engine is
+    made at `init`, or at the first `go`; if that fails, what was there before stays.
+
     >>> out = io.StringIO()
     >>> HubServer(io.StringIO("init\\nquit\\n"), out, "italian").run()
     >>> out.getvalue()
@@ -124,13 +130,11 @@ class HubServer:
         self._stdin, self._stdout = stdin, stdout
         self._writing = threading.Lock()
         self._options = _Options(game)
-        self._board: str | None = None  # of the last position, with the moves from there
-        self._texts: list[str] = []
         self._made_for: tuple[str, int, int, tuple[int, ...]] | None = None
+        self._engine: BuiltinEngine | None = None
         self._limits = UNLIMITED
         self._thinker: _Thinker | None = None
-        self._is_placed = True
-        self._ready_for(self._options.variant)
+        self._begin(_core.rules(self._options.variant))
 
     def run(self) -> None:
         """Read commands until `quit` or the end of the input.
@@ -152,8 +156,8 @@ class HubServer:
             if line.command == "quit":
                 return False
             self._obey(line)
-        except ValueError as error:
-            self.send("error", {"message": str(error)})
+        except Exception as error:  # whatever it was, nobody is to wait for an answer that never comes
+            self.refuse(error)
         return True
 
     def _obey(self, line: HubLine) -> None:
@@ -182,7 +186,8 @@ class HubServer:
                 self._ready_for(self._options.variant)
                 self.send("ready")
             case "new-game":
-                self._engine.clear()
+                if self._engine is not None:
+                    self._engine.clear()
             case "pos":
                 self._place(line)
             case "level":
@@ -204,19 +209,26 @@ class HubServer:
             self.write(text)
         self.send("wait")
 
-    def _ready_for(self, game: str) -> None:
+    def _ready_for(self, game: str) -> BuiltinEngine:
         search = self._options.search
         wanted = (game, self._options.whole["hash"], self._options.whole["threads"], tuple(search.values()))
-        if wanted == self._made_for:
-            return
-        self._rules = _core.rules(game)
-        self._engine = BuiltinEngine(
+        if self._engine is not None and wanted == self._made_for:
+            return self._engine
+        engine = BuiltinEngine(
             game, hash_mb=wanted[1], threads=wanted[2], tables=default_folder(), params=search
         )
-        self._position, self._history = self._rules.start(), list[Position]()
+        if self._engine is not None or game != self._rules.slug:
+            self._begin(_core.rules(game))
+        self._engine, self._made_for = engine, wanted
+        return engine
+
+    def _begin(self, rules: Rules) -> None:
+        """Stand at the start of a game."""
+        self._rules = rules
+        self._position, self._history = rules.start(), list[Position]()
+        self._board: str | None = None  # of the last position, with the moves from there
+        self._texts: list[str] = []
         self._is_placed = True
-        self._board, self._texts = None, list[str]()
-        self._made_for = wanted
 
     def _place(self, line: HubLine) -> None:
         board, texts = line.fields.get("pos"), line.fields.get("moves", "").split()
@@ -240,8 +252,9 @@ class HubServer:
         mode = next((word for word in ("think", "ponder", "analyze") if word in line.fields), "think")
         if not self._position.has_moves():
             raise NoMoveError(self._position.fen)
-        self._thinker = _Thinker(self, mode)
-        self._thinker.start()
+        thinker = _Thinker(self, self._engine or self._ready_for(self._rules.slug), mode)
+        thinker.begin()
+        self._thinker = thinker
 
     def _is_thinking(self) -> bool:
         return self._thinker is not None and not self._thinker.has_answered
@@ -255,16 +268,17 @@ class HubServer:
         """Write one line to the client."""
         self.write(format_line(command, fields))
 
+    def refuse(self, error: Exception) -> None:
+        """Answer with `error`; what is no refusal of ours is told in the log too, with its place."""
+        if not isinstance(error, ValueError):
+            log.error("A command of Hub failed.", exc_info=error)
+        self.send("error", {"message": str(error) or type(error).__name__})
+
     def write(self, text: str) -> None:
         """Write text as one line; a client that has gone away is not told."""
         with self._writing, contextlib.suppress(BrokenPipeError):
             self._stdout.write(text + "\n")
             self._stdout.flush()
-
-    @property
-    def engine(self) -> BuiltinEngine:
-        """The engine that thinks."""
-        return self._engine
 
     @property
     def question(self) -> tuple[Position, list[Position], SearchLimits, int, int, int | None]:
@@ -278,14 +292,12 @@ class HubServer:
 class _Thinker(threading.Thread):
     """One `go`: thinks, tells what it finds, says `done` once."""
 
-    def __init__(self, server: HubServer, mode: str) -> None:
+    def __init__(self, server: HubServer, engine: BuiltinEngine, mode: str) -> None:
         super().__init__(daemon=True)
-        self._server, self._mode, self._engine = server, mode, server.engine
+        self._server, self._mode, self._engine = server, mode, engine
         self._position, self._history, self._limits, self._level, self._lines, self._seed = server.question
         self._resume = threading.Event()
         self._ponder_hit = False
-        if self._searches_ahead:
-            self._engine.expect()
         self._last: Info | None = None
         self.has_answered = False
 
@@ -294,6 +306,16 @@ class _Thinker(threading.Thread):
         """True if it ends without being stopped."""
         levelled = bool(self._level) and self._mode == "think"
         return self._mode != "ponder" and (levelled or self._limits.is_finite)
+
+    def begin(self) -> None:
+        """Start to think; where that fails, the engine does not expect to ponder."""
+        if self._searches_ahead:
+            self._engine.expect()
+        try:
+            self.start()
+        except BaseException:
+            self._engine.hit()
+            raise
 
     def run(self) -> None:
         try:
@@ -305,8 +327,9 @@ class _Thinker(threading.Thread):
                 self._is_hit()
             self._done()
         except Exception as error:  # whatever it was, nobody is to wait for an answer that never comes
+            self._engine.hit()  # or the next search would have no limits
             self.has_answered = True
-            self._server.send("error", {"message": str(error) or type(error).__name__})
+            self._server.refuse(error)
 
     def ponder_hit(self) -> None:
         """The expected move was played: think on in earnest, within the limits."""

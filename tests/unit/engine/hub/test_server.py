@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import pkgutil
 import time
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
@@ -160,6 +162,67 @@ def test_a_search_that_breaks_is_an_error_message_too(monkeypatch: pytest.Monkey
     monkeypatch.setattr("damiera.engine.builtin._think", broken)
     told = spoken("italian", "level depth=3", "go think", "ping")
     assert sorted(told) == ["error message=MemoryError", "pong"]
+
+
+def failing_once(error: Exception, real: Callable[..., Any]) -> Callable[..., Any]:
+    """What fails when it is called first, and then does what it should."""
+    left = [error]
+
+    def call(*args: object, **kwargs: object) -> object:
+        if left:
+            raise left.pop()
+        return real(*args, **kwargs)
+
+    return call
+
+
+@pytest.mark.parametrize(
+    ("place", "lines"),
+    [
+        ("BuiltinEngine", ["init", "init"]),
+        ("BuiltinEngine", ["go think", "go think"]),
+        ("BuiltinEngine.clear", ["init", "new-game", "new-game", "go think"]),
+        ("version", ["hub", "hub"]),
+        ("_read_limits", ["level depth=1", "level depth=1", "go think"]),
+        ("parse_move", ['pos moves="23-19"', 'pos moves="23-19"', "go think"]),
+        ("threading.Thread.start", ["go think", "go think"]),
+    ],
+)
+def test_whatever_breaks_is_answered_and_the_next_command_is_served(
+    place: str, lines: list[str], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    where = f"damiera.engine.hub.server.{place}"
+    real = pkgutil.resolve_name(where)
+    healthy = spoken("italian", "set-param name=level value=1", *lines[-1:])
+    monkeypatch.setattr(where, failing_once(RuntimeError("out of order"), real))
+    told = spoken("italian", "set-param name=level value=1", *lines)
+    assert 'error message="out of order"' in told
+    assert [text.split()[0] for text in told[-len(healthy) :]] == [text.split()[0] for text in healthy]
+    assert caplog.messages == ["A command of Hub failed."]
+
+
+def test_an_engine_that_cannot_be_made_answers_all_that_needs_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise OSError(24, "Too many open files")
+
+    monkeypatch.setattr("damiera.engine.hub.server.BuiltinEngine", broken)
+    told = spoken("italian", "init", 'pos moves="23-19"', "new-game", "level depth=1", "go think", "ping")
+    error = 'error message="[Errno 24] Too many open files"'
+    assert told == [error, error, "pong"]
+
+
+@pytest.mark.parametrize("where", ["threading.Thread.start", "damiera.engine.builtin.check_question"])
+def test_after_pondering_that_broke_the_next_search_has_its_limits(
+    hub: Maker, where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver = hub("italian")
+    driver.send("level depth=2", "go think")
+    driver.until("done")
+    monkeypatch.setattr(where, failing_once(RuntimeError("out of order"), pkgutil.resolve_name(where)))
+    driver.send("go ponder")
+    driver.until("error")
+    driver.send("go think")
+    driver.until("done")
 
 
 def test_unknown_commands_and_parameters_are_ignored() -> None:
