@@ -423,7 +423,7 @@ def _say_checked(game: Ruleset, results: list[CheckResult], lang: Lang) -> None:
 def probe(game: Ruleset, fen: str, folder: Path | None, as_json: bool, lang: Lang | None) -> None:
     """Say what FEN is worth with best play, and each of its moves."""
     from damiera.endgame.probe import EndgameTables
-    from damiera.endgame.sentences import count_sentence, moves_sentences, value_sentence
+    from damiera.endgame.sentences import count_sentence_or_fault, moves_sentences, value_sentence
 
     lang = lang or language()
     position = position_of(game, fen)
@@ -449,7 +449,7 @@ def probe(game: Ruleset, fen: str, folder: Path | None, as_json: bool, lang: Lan
         )
         return
     click.secho(value_sentence(answer).text(lang), bold=True)
-    for said in (count_sentence(position, answer, folder), moves_sentences(position, moves)):
+    for said in (count_sentence_or_fault(position, answer, folder), moves_sentences(position, moves)):
         if sentence := said.text(lang):
             click.echo(sentence)
     width = max((len(format_move(position, one.move)) for one in moves), default=0)

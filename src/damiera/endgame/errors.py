@@ -63,27 +63,29 @@ class UnreadableTable(EndgameError):
 
 
 class DamagedTable(UnreadableTable):
-    """The file is cut short or changed; `what` says where that showed."""
+    """The file is cut short or changed; `what` says where that showed, `command` writes it anew."""
 
-    def __init__(self, path: Path, what: Text) -> None:
-        self.what = what
-        super().__init__(path, _DAMAGED.format(path=path, what=what))
+    def __init__(self, path: Path, what: Text, command: str) -> None:
+        self.what, self.command = what, command
+        super().__init__(path, _DAMAGED.format(path=path, what=what, command=command))
 
 
 class ForeignTable(UnreadableTable):
-    """The file is of something else: `found`, where `wanted` was expected."""
+    """The file is of something else: `found`, where `wanted` was expected; `command` builds that."""
 
-    def __init__(self, path: Path, found: str, wanted: str) -> None:
-        self.found, self.wanted = found, wanted
-        super().__init__(path, _FOREIGN.format(path=path, found=found, wanted=wanted))
+    def __init__(self, path: Path, found: str, wanted: str, command: str) -> None:
+        self.found, self.wanted, self.command = found, wanted, command
+        super().__init__(path, _FOREIGN.format(path=path, found=found, wanted=wanted, command=command))
 
 
 class OtherVersion(UnreadableTable):
-    """The file was written in the format `version`, which this program does not know."""
+    """The file was written in the format `version`, which this program does not know; see `command`."""
 
-    def __init__(self, path: Path, version: int, known: int) -> None:
-        self.version, self.known = version, known
-        super().__init__(path, _OTHER_VERSION.format(path=path, version=version, known=known))
+    def __init__(self, path: Path, version: int, known: int, command: str) -> None:
+        self.version, self.known, self.command = version, known, command
+        super().__init__(
+            path, _OTHER_VERSION.format(path=path, version=version, known=known, command=command)
+        )
 
 
 class BuildFailed(EndgameError):
@@ -121,14 +123,13 @@ _MISSING = Message(
     "There is no table {material} of {game} in {folder}: build it with "
     "'damiera endgame build {game} --pieces {pieces}'."
 )
-_DAMAGED = Message("The table {path} is damaged ({what}): delete it and run 'damiera endgame build' again.")
+_DAMAGED = Message("The table {path} is damaged ({what}): '{command}' writes it anew.")
 _FOREIGN = Message(
-    "The table {path} is of {found}, {wanted} is wanted here: "
-    "move it away and run 'damiera endgame build' again."
+    "The table {path} is of {found}, {wanted} is wanted here: move it away and run '{command}'."
 )
 _OTHER_VERSION = Message(
     "The table {path} is in format {version}, this program knows {known}: "
-    "update Damiera, or delete the file and run 'damiera endgame build' again."
+    "update Damiera, or delete the file and run '{command}'."
 )
 _FULL = Message("Cannot write {path}: {reason}. The tables finished so far stay: make room and try again.")
 _FAILED = Message(

@@ -12,6 +12,7 @@ import errno
 import hashlib
 import json
 import os
+import shlex
 import struct
 import zlib
 from collections.abc import Iterable
@@ -41,6 +42,7 @@ __all__ = [
     "paths_of",
     "put_in_place",
     "read_head",
+    "repair_command",
     "rules_digest",
     "shipped_folder",
     "write_table",
@@ -119,7 +121,7 @@ class EndgameTable:
             with self._file as file:
                 tables.attach_file(self.head.material, file.fileno(), self.begin, self.head.size)
         except ValueError as error:
-            raise DamagedTable(self.path, Verbatim(str(error))) from error
+            raise DamagedTable(self.path, Verbatim(str(error)), repair_command(self.path)) from error
 
 
 def default_folder() -> Path:
@@ -368,7 +370,7 @@ def put_in_place(path: Path, pieces: Iterable[bytes], rules: Rules, head: TableH
 def _compare_files(unfinished: Path, path: Path, rules: Rules, head: TableHead) -> None:
     found = check_file(unfinished, rules, head.material, distances=head.distances)
     if found != head:
-        raise DamagedTable(path, _HEAD)
+        raise DamagedTable(path, _HEAD, repair_command(path))
 
 
 def lost_table(folder: Path, rules: Rules, lost: EOFError) -> DamagedTable:
@@ -379,7 +381,37 @@ def lost_table(folder: Path, rules: Rules, lost: EOFError) -> DamagedTable:
     '2001.dtw'
     """
     material, distances = lost.args
-    return DamagedTable(path_of(folder, rules, SliceMaterial(*material), distances=distances), _LOST)
+    path = path_of(folder, rules, SliceMaterial(*material), distances=distances)
+    return DamagedTable(path, _LOST, repair_command(path))
+
+
+def repair_command(path: Path, *, names_folder: bool = True) -> str:
+    """Return the command that builds the table of a file, with all that it leads to where that is missing.
+
+    One that comes with Damiera is built where the user's own are, which serve before it.
+
+    Args:
+        path: as `path_of` has it.
+        names_folder: False where readers are not to know of it.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> slice = SliceMaterial(2, 0, 0, 1)
+    >>> repair_command(path_of(shipped_folder(), ITALIAN.core, slice, distances=True))
+    'damiera endgame build italian --pieces 3 --only 2001 --distance'
+    >>> repair_command(path_of(counted_folder(Path("my tables")), ITALIAN.core, slice, distances=True))
+    "damiera endgame build italian --pieces 3 --only 2001 --counted --folder 'my tables'"
+    """
+    material, kind, *_ = path.name.lstrip(".").split(".")
+    folder, game = path.parents[2], path.parents[1].name
+    words = ["damiera", "endgame", "build", game, "--pieces", path.parent.name, "--only", material]
+    if folder == counted_folder(folder.parent):
+        words.append("--counted")
+        folder = folder.parent
+    elif kind == KINDS[True]:
+        words.append("--distance")
+    if names_folder and folder not in (default_folder(), shipped_folder()):
+        words += ["--folder", str(folder)]
+    return shlex.join(words)
 
 
 def _opened(
@@ -395,7 +427,7 @@ def _opened(
         checksum = zlib.crc32(part, checksum)
         parts = [part]
     if checksum != head.checksum:
-        raise DamagedTable(path, _CHECKSUM)
+        raise DamagedTable(path, _CHECKSUM, repair_command(path))
     if head.size > SMALL:
         return EndgameTable(path, head, begin, None, file)
     file.close()
@@ -407,36 +439,37 @@ def _checked_head(
 ) -> tuple[TableHead, int]:
     """Return the head and where the payload begins."""
     if len(data) < FRONT.size:
-        raise DamagedTable(path, _SHORT)
+        raise DamagedTable(path, _SHORT, repair_command(path))
     signature, version, size, checksum, nought = FRONT.unpack_from(data)
     if signature != SIGNATURE:
-        raise DamagedTable(path, _NO_SIGNATURE)
+        raise DamagedTable(path, _NO_SIGNATURE, repair_command(path))
     if version != FORMAT:
-        raise OtherVersion(path, version, FORMAT)
+        raise OtherVersion(path, version, FORMAT, repair_command(path))
     text = data[FRONT.size : FRONT.size + size]
     if len(text) < size or nought != 0 or zlib.crc32(text) != checksum:
-        raise DamagedTable(path, _HEAD)
+        raise DamagedTable(path, _HEAD, repair_command(path))
     try:
         head = _head_decoder.decode(text)
     except msgspec.MsgspecError as error:
-        raise DamagedTable(path, _HEAD) from error
+        raise DamagedTable(path, _HEAD, repair_command(path)) from error
     begin = FRONT.size + size
     _compare(path, head, rules, material, distances)
     if length != begin + head.size:
-        raise DamagedTable(path, _SHORT if length < begin + head.size else _LONG)
+        raise DamagedTable(path, _SHORT if length < begin + head.size else _LONG, repair_command(path))
     return head, begin
 
 
 def _compare(path: Path, head: TableHead, rules: Rules, material: SliceMaterial, distances: bool) -> None:
     if head.game != rules.slug:
-        raise ForeignTable(path, head.game, rules.slug)
+        raise ForeignTable(path, head.game, rules.slug, repair_command(path))
     digest = rules_digest(rules)
     if head.rules != digest:
-        raise ForeignTable(path, f"{head.game} (rules {head.rules})", f"{rules.slug} (rules {digest})")
+        found = f"{head.game} (rules {head.rules})"
+        raise ForeignTable(path, found, f"{rules.slug} (rules {digest})", repair_command(path))
     found = f"{SliceMaterial(*head.material).name}.{KINDS[head.distances]}"
     wanted = f"{material.name}.{KINDS[distances]}"
     if found != wanted:
-        raise ForeignTable(path, found, wanted)
+        raise ForeignTable(path, found, wanted, repair_command(path))
 
 
 _CLOSED = Message("Cannot read the table {path}: {reason}. Look at the folder and its permissions.")

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 
 from damiera._core import Position
 from damiera.endgame.counts import counted_endings
-from damiera.endgame.errors import EndgameError, MissingTable
+from damiera.endgame.errors import EndgameError, MissingTable, UnreadableTable
 from damiera.endgame.material import MOST, material_of, serves
 from damiera.endgame.probe import EndgameTables, MoveValue, PositionValue, Verdict
 from damiera.messages import Message, Text, Verbatim
 from damiera.notation.moves import format_move
 
-__all__ = ["count_sentence", "moves_sentences", "table_sentences", "value_sentence"]
+__all__ = [
+    "count_sentence",
+    "count_sentence_or_fault",
+    "moves_sentences",
+    "table_sentences",
+    "value_sentence",
+]
 
 
 def value_sentence(answer: PositionValue) -> Text:
@@ -75,7 +80,7 @@ def count_sentence(position: Position, answer: PositionValue, folder: Path | Non
         answer: what it is worth if nobody counts.
         folder: where tables lie that draw such endings, besides those that come with Damiera.
     Raises:
-        UnreadableTable: such a table is damaged, or not the right one.
+        UnreadableTable: such a table is damaged, or not the right one; what the position is worth stays true.
 
     >>> from damiera.rules.ruleset import ruleset
     >>> tables = EndgameTables(ruleset("killer").core, Path("no-tables-here"), cache_mb=1)
@@ -98,6 +103,20 @@ def count_sentence(position: Position, answer: PositionValue, folder: Path | Non
     return _DRAWN_BEFORE if within is not None and within.verdict is Verdict.DRAW else Verbatim("")
 
 
+def count_sentence_or_fault(position: Position, answer: PositionValue, folder: Path | None = None) -> Text:
+    """As `count_sentence`; where a table cannot be used, say so, and how it is built again.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> position = ITALIAN.core.read("W:WK30:B10")
+    >>> count_sentence_or_fault(position, PositionValue(Verdict.WIN, 7), Path("no-tables-here")).text("en")
+    ''
+    """
+    try:
+        return count_sentence(position, answer, folder)
+    except UnreadableTable as error:
+        return _NOT_KNOWN.format(why=error.message)
+
+
 def table_sentences(position: Position, folder: Path | None = None) -> tuple[Text, ...]:
     """Return the sentences of the tables about a position; none if it is not in them.
 
@@ -115,11 +134,15 @@ def table_sentences(position: Position, folder: Path | None = None) -> tuple[Tex
         answer = tables.probe(position)
         if answer is None:
             return ()
-        said = [value_sentence(answer), count_sentence(position, answer, folder)]
-        with suppress(MissingTable):
-            said.append(moves_sentences(position, tables.moves(position)))
+        said = [value_sentence(answer), count_sentence_or_fault(position, answer, folder)]
     except EndgameError as error:
         return (error.message,)
+    try:
+        said.append(moves_sentences(position, tables.moves(position)))
+    except MissingTable:
+        pass
+    except EndgameError as error:
+        said.append(error.message)
     return tuple(text for text in said if str(text))
 
 
@@ -139,6 +162,7 @@ _LOST_IN = Message("Lost in {n} moves against best play.")
 _OVER_WON = Message("The game is over: the side to move has won.")
 _OVER_LOST = Message("The game is over: the side to move has lost.")
 _DRAWN_BEFORE = Message("The rules count moves here: before that it is a draw.")
+_NOT_KNOWN = Message("Whether the rules draw it by counting moves is not known. {why}")
 _WINS = Message("Only {moves} wins.")
 _WIN = Message("These win: {moves}.")
 _DRAWS = Message("Only {moves} draws.")

@@ -9,9 +9,10 @@ from typing import Final
 import msgspec
 
 from damiera._core import Position
-from damiera.endgame.errors import DamagedTable, EndgameError, MissingTable
+from damiera.endgame.errors import DamagedTable, EndgameError, MissingTable, UnreadableTable
+from damiera.endgame.files import repair_command
 from damiera.endgame.material import FEWEST, material_of
-from damiera.endgame.probe import EndgameTables, MoveValue, PositionValue
+from damiera.endgame.probe import EndgameTables, MoveValue, PositionValue, say_once
 from damiera.endgame.sentences import count_sentence
 from damiera.errors import DamieraError
 from damiera.messages import Message, Text, Verbatim
@@ -37,6 +38,7 @@ class TableReport(msgspec.Struct, frozen=True):
         moves: what each move is worth.
         missing: why the tables say nothing.
         damaged: which table is there and cannot be read; another may have served for it.
+        uncounted: why nobody knows whether the rules draw it by counting; None where that is known.
     """
 
     position: Position
@@ -47,6 +49,7 @@ class TableReport(msgspec.Struct, frozen=True):
     moves: tuple[MoveValue, ...] = ()
     missing: Text | None = None
     damaged: Text | None = None
+    uncounted: Text | None = None
 
 
 def game_with_tables(slug: str) -> Ruleset:
@@ -86,7 +89,6 @@ def ask_tables(game: Ruleset, fen: str, folder: Path) -> TableReport:
     tables = EndgameTables(game.core, folder, cache_mb=CACHE_MB)
     try:
         value, moves = tables.need(position), tables.moves(position)
-        counted = count_sentence(position, value, folder)
     except MissingTable as error:
         why: Text = _MISSING.format(pieces=error.pieces, game=game.name)
         return TableReport(position, pieces, can_build, missing=why)
@@ -97,13 +99,27 @@ def ask_tables(game: Ruleset, fen: str, folder: Path) -> TableReport:
         return TableReport(position, pieces, can_build, missing=error.message)
     faults = [_damage(game, fault) for fault in tables.faults if isinstance(fault, DamagedTable)]
     damaged = faults[0] if faults else None
-    return TableReport(position, pieces, can_build, value, counted, tuple(moves), damaged=damaged)
+    report = TableReport(position, pieces, can_build, value, moves=tuple(moves), damaged=damaged)
+    try:
+        return msgspec.structs.replace(report, counted=count_sentence(position, value, folder))
+    except UnreadableTable as fault:
+        say_once(str(fault))
+        return msgspec.structs.replace(report, uncounted=_count_not_known(game, fault))
 
 
 def _damage(game: Ruleset, fault: DamagedTable) -> Text:
     return _DAMAGED.format(table=fault.path.name, game=game.name, what=fault.what)
 
 
+def _count_not_known(game: Ruleset, fault: UnreadableTable) -> Text:
+    command = repair_command(fault.path, names_folder=False)
+    return _UNCOUNTED.format(table=fault.path.name, game=game.name, command=command)
+
+
 _NO_TABLES: Final = Message("There are no endgame tables for this game.")
 _MISSING: Final = Message("{game}: the table of {pieces} pieces for this position is not there yet.")
 _DAMAGED: Final = Message("{game}: the table {table} is damaged ({what}). Building again writes it anew.")
+_UNCOUNTED: Final = Message(
+    "{game}: whether the rules draw it by counting moves is not known, as the table {table} that counts with "
+    "them cannot be used. '{command}' writes it anew."
+)

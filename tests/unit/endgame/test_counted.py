@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import shlex
+import shutil
 from pathlib import Path
 
 import pytest
 
 from damiera import _core, _endgame
 from damiera._core import Position
+from damiera.cli.main import main
 from damiera.endgame.build import Builder
 from damiera.endgame.counts import counted_endings
 from damiera.endgame.errors import UnreadableTable
-from damiera.endgame.files import counted_folder
+from damiera.endgame.files import counted_folder, path_of
 from damiera.endgame.material import SliceMaterial, material_of, materials
 from damiera.endgame.probe import EndgameTables, Verdict, sealed_tables
+from damiera.endgame.sentences import table_sentences, value_sentence
+from damiera.messages import Message
 from damiera.rules.ruleset import ruleset
+from tests.wording import holds
 
 KILLER = ruleset("killer")
 FMJD_6_4_PLIES = 10
@@ -112,6 +118,34 @@ def test_rules_without_a_book_count_nothing(tmp_path: Path) -> None:
     rules = _core.rules("proof-english-6x6")
     assert counted_endings(rules) == {}
     assert sealed_tables(rules, tmp_path, _fail) is None
+
+
+def test_what_is_won_is_told_where_the_table_that_counts_is_damaged(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And the command that is named writes the table anew."""
+    monkeypatch.setattr("damiera.endgame.files.SHIPPED", tmp_path / "nothing-shipped")
+    place = tmp_path / "my tables"
+    shutil.copytree(folder / "killer", place / "killer")
+    for path in (place / "killer").rglob("*.dtw"):
+        path.unlink()
+    shutil.copytree(counted_folder(folder), counted_folder(place))
+    slice = SliceMaterial(1, 1, 0, 1)
+    position = next(one for one in _positions(slice) if not one.detect())
+    value = EndgameTables(KILLER.core, place).need(position)
+    sound = [text.text("en") for text in table_sentences(position, place)]
+    damaged = path_of(counted_folder(place), KILLER.core, slice, distances=False)
+    for path in (damaged, damaged.with_suffix(".dtw")):
+        path.write_bytes(path.read_bytes()[:-1])
+    told = table_sentences(position, place)
+    assert told[0] == value_sentence(value)
+    assert holds(told[1], Message("Whether the rules draw it by counting moves is not known. {why}"))
+    command = f"damiera endgame build killer --pieces 3 --only 1101 --counted --folder '{place}'"
+    assert command in str(told[1])
+    with pytest.raises(SystemExit) as done:
+        main(shlex.split(command)[1:])
+    assert not done.value.code
+    assert [text.text("en") for text in table_sentences(position, place)] == sound
 
 
 def test_every_material_of_an_ending_has_a_table() -> None:

@@ -101,7 +101,7 @@ def test_damage_is_seen_and_mended(
         assert str(path) in refused.value.text(lang)
         assert shows(
             refused.value.text(lang),
-            "The table {path} is damaged ({what}): delete it and run 'damiera endgame build' again.",
+            "The table {path} is damaged ({what}): '{command}' writes it anew.",
             lang,
         )
     path_of(folder, RULES, KINGS, distances=True).unlink()

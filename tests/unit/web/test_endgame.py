@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import re
+import shutil
 import signal
 import time
 from collections.abc import Iterator
@@ -15,11 +16,14 @@ from typing import Any
 import pytest
 
 from damiera.endgame.build import Builder
-from damiera.rules.ruleset import ITALIAN
+from damiera.endgame.files import counted_folder, path_of, shipped_folder
+from damiera.endgame.material import SliceMaterial
+from damiera.rules.ruleset import ITALIAN, ruleset
 from damiera.service.workers.endgames import EndgameWork, most_pieces
 from tests.wording import shows, words_of
 
 FEN = "W:W29,32:B23"
+KILLER = ruleset("killer")
 
 
 @pytest.fixture
@@ -260,6 +264,33 @@ def test_a_damaged_table_is_named_and_written_anew_from_the_page(
     _wait(server.parts.endgames)
     told = unescape(anna.get("/endgame", params={"game": "italian", "fen": FEN}).text)
     assert words_of("Won in {n} moves with best play.", n=33) in told
+
+
+def test_a_damaged_table_that_counts_leaves_the_verdict_and_is_named(
+    anna: Any, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Building from the page would not write it: the command is named that does."""
+    asked = {"game": "killer", "fen": "W:W8,K21:BK25,30"}
+    sound = anna.get("/endgame/ask", params=asked).json()
+    shutil.copytree(shipped_folder() / "killer", folder / "shipped" / "killer")
+    own = path_of(counted_folder(folder), KILLER.core, SliceMaterial(1, 1, 1, 1), distances=False)
+    own.parent.mkdir(parents=True)
+    own.write_bytes(b"spoilt")
+    monkeypatch.setattr("damiera.endgame.files.SHIPPED", folder / "shipped")
+    told = anna.get("/endgame/ask", params=asked).json()
+    html = unescape(anna.get("/endgame", params=asked).text)
+    assert (told["said"], told["moves"]) == (sound["said"], sound["moves"])
+    assert told["said"] in html
+    said = words_of(
+        "{game}: whether the rules draw it by counting moves is not known, as the table {table} that counts "
+        "with them cannot be used. '{command}' writes it anew.",
+        game=KILLER.name,
+        table="1111.wld",
+        command="damiera endgame build killer --pieces 4 --only 1111 --counted",
+    )
+    assert said in html
+    assert told["moves_said"].startswith(said)
+    assert "Build again</button>" not in html
 
 
 def test_who_stops_a_build_keeps_the_position_and_the_number(anna: Any, server: Any, folder: Path) -> None:

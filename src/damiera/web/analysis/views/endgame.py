@@ -67,6 +67,7 @@ class AskedPosition(msgspec.Struct, frozen=True):
     Attributes:
         missing: why they say nothing; empty where they say something.
         damaged: which table is there and must be built again; empty if none.
+        uncounted: why nobody knows whether the rules draw it by counting; empty where that is known.
         pieces: how many there are on it.
         can_build: whether the app offers to build the tables for so many.
         said, moves_said, moves: what it is worth, and its moves; empty where the tables say nothing.
@@ -75,6 +76,7 @@ class AskedPosition(msgspec.Struct, frozen=True):
     picture: Markup
     missing: str
     damaged: str
+    uncounted: str
     pieces: int
     can_build: bool
     said: str
@@ -214,7 +216,8 @@ def table_answer(report: TableReport, lang: Lang) -> TableAnswer | TableSilence:
     if report.value is None:
         return TableSilence(False, page)
     shown = _asked(report, lang)
-    return TableAnswer(True, shown.said, shown.moves_said, tuple(shown.moves), page)
+    moves_said = " ".join(text for text in (shown.uncounted, shown.moves_said) if text)
+    return TableAnswer(True, shown.said, moves_said, tuple(shown.moves), page)
 
 
 def _asked(report: TableReport, lang: Lang) -> AskedPosition:
@@ -223,6 +226,7 @@ def _asked(report: TableReport, lang: Lang) -> AskedPosition:
         picture=diagram(geometry(position.rules), position.pieces, label=position.fen, numbers=True),
         missing=report.missing.text(lang) if report.missing else "",
         damaged=report.damaged.text(lang) if report.damaged else "",
+        uncounted=report.uncounted.text(lang) if report.uncounted else "",
         pieces=report.pieces,
         can_build=report.can_build,
         said=value_sentence(value).text(lang) if value else "",
