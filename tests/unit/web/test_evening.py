@@ -50,6 +50,9 @@ def test_an_evening_from_the_tap_to_the_next_round(server: Any) -> None:
         talk.send("act", what="resign")
         talk.hear("state")
     until(lambda: 'data-board=""' in players[0].get(f"{page}?part=1").text)
+    over = players[0].get(game).text
+    assert f'class="btn main" href="{page}"' in over, "where it goes on, and no rematch meanwhile"
+    assert f'action="{game}/rematch"' not in over
     shown = players[0].get(page).text
     assert re.search(r'data-until="\d+"', shown)  # the next round is on its way
     assert words_of("The next round begins in") in shown

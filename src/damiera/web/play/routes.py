@@ -191,17 +191,24 @@ async def _board(request: Request, reply: FormReply | None = None, status: int =
         offered_to = await app.database.read(app.play.offered_to, live.id)
         shown = replace(shown, offered_to=offered_to)
     agreed = await app.database.read(app.play.agreed, live.id)
-    strip = await _strip(request, live, visitor)
+    strip, back = await _strip(request, live, visitor)
     chat = Markup(await game_chat(request, live))
     return show(
         request,
-        with_agreed(replace(shown, strip=strip, chat=chat, will_chat=has_chat(request)), agreed, lang),
+        with_agreed(
+            replace(shown, strip=strip, back=back, chat=chat, will_chat=has_chat(request)), agreed, lang
+        ),
         status=status,
     )
 
 
-async def _strip(request: Request, live: LiveGame, reader: Visitor | None) -> Markup:
-    """Return the boards of the display, or the evening, that a game is part of; nothing for any other."""
+async def _strip(
+    request: Request, live: LiveGame, reader: Visitor | None
+) -> tuple[Markup, tuple[str, str] | None]:
+    """Return the boards of the display, or the evening, that a game is part of; nothing for any other.
+
+    And where an evening, a match or an arena goes on, with its name.
+    """
     app, lang = app_of(request), language(request)
     if live.game.conditions.host is None:
         found = await app.database.read(app.evenings.place, live.id)
@@ -209,21 +216,24 @@ async def _strip(request: Request, live: LiveGame, reader: Visitor | None) -> Ma
             return await _arena_strip(request, live, lang)
         event, round, board, leg = found
         match = event.state.evening.match if event.state.evening else ""
-        page = f"/matches/{match}" if match else f"/hall/{event.id}/evening"
+        page, name = f"/matches/{match}" if match else f"/hall/{event.id}/evening", event.name(lang)
         at = f"{round}.{board}.{leg}.{live.id}"
-        return Markup(part(lang, EveningBar(event.id, event.name(lang), round, board, at, page)))
+        return Markup(part(lang, EveningBar(event.id, name, round, board, at, page))), (page, name)
     place = await app.database.read(app.simul.place, live.id)
     if place is None:
-        return Markup()
+        return Markup(), None
     display = await app.database.read(app.simul.load, place[0])
-    return Markup(part(lang, display_strip(display, place[1], reader, app.clock.now_ms(), lang)))
+    return Markup(part(lang, display_strip(display, place[1], reader, app.clock.now_ms(), lang))), None
 
 
-async def _arena_strip(request: Request, live: LiveGame, lang: Lang) -> Markup:
+async def _arena_strip(request: Request, live: LiveGame, lang: Lang) -> tuple[Markup, tuple[str, str] | None]:
     """Return what leads back to the arena that a game is part of; nothing for any other."""
     app = app_of(request)
     found = await app.database.read(app.arenas.place, live.id)
-    return Markup(part(lang, ArenaBar(found.id, found.terms.name, live.id))) if found else Markup()
+    if found is None:
+        return Markup(), None
+    bar = ArenaBar(found.id, found.terms.name, live.id)
+    return Markup(part(lang, bar)), (f"/arenas/{found.id}", found.terms.name)
 
 
 def _invites(request: Request, live: LiveGame, view: GameView) -> tuple[SeatInvite, ...]:
