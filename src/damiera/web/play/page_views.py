@@ -86,7 +86,7 @@ class BoardPage(PageView, frozen=True):
         reply: the answer to the form that was sent; None without one.
         desk: what the arbiter may do; None for everybody else.
         strip: the boards of the simultaneous display that the game is part of; empty in any other.
-        back: where an evening, a match of clubs or an arena goes on of which it is a board, and how that is called.
+        back: where an evening, a match of clubs or an arena goes on of which it is a board, with its name.
         chat: what is said at the game; empty where there is none, or none yet: `will_chat` if it may come.
     """
 
