@@ -20,6 +20,8 @@ from damiera.service.member_clubs import leave_clubs
 from damiera.service.play import Play
 from damiera.service.ports import Transaction
 from damiera.service.rated_games import RatedGames
+from damiera.service.studies import StudyService
+from damiera.service.study_acts import study_file
 
 __all__ = ["AccountData"]
 
@@ -37,13 +39,14 @@ class AccountData:
         self._store = cache.store
         self._play = play
         self._archive = archive
+        self._studies = StudyService(cache.store, cache.clock)
 
     def export(self, player_id: str, lang: Lang) -> bytes:
-        """Return all that is kept of somebody, as a zip: `account.json`, `games.pdn`, `archive.pdn`.
+        """Return all that is kept of somebody, as a zip: `account.json`, `games.pdn`, `archive.pdn`, studies.
 
         Games carry the notes of their owner. Raises `NotYours` without an account.
         """
-        facts, games = self._facts(player_id)
+        facts, games, studies = self._facts(player_id)
         packed = io.BytesIO()
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
             file.writestr("account.json", json.dumps(facts, ensure_ascii=False, indent=1))
@@ -54,16 +57,20 @@ class AccountData:
                 )
             for number, archived in enumerate(self._archived(player_id, lang), 1):
                 file.writestr("archive.pdn" if number == 1 else f"archive-{number}.pdn", archived)
+            for id in studies:
+                text = study_file(self._studies.open_readable(id, player_id), {})
+                file.writestr(f"studies/{id}.pdn", text)
         return packed.getvalue()
 
-    def _facts(self, player_id: str) -> tuple[dict[str, object], Sequence[str]]:
-        """Return what is known of somebody, as JSON has it, and their games."""
+    def _facts(self, player_id: str) -> tuple[dict[str, object], Sequence[str], Sequence[str]]:
+        """Return what is known of somebody, as JSON has it, their games, and their studies."""
         with self._store.read() as work:
             account = work.accounts.get(player_id)
             if account is None:
                 raise NotYours(_SIGN_IN)
             total = work.games.count_of_player(player_id)
             games = [row.id for row in work.games.of_player(player_id, limit=total)]
+            studies = work.studies.of_player(player_id, limit=MOST_CHANGES)
             facts = {
                 "name": account.name,
                 "role": account.role,
@@ -117,11 +124,18 @@ class AccountData:
                 ],
                 "games": games,
                 "studies": [
-                    {"id": one.id, "title": one.title, "address": f"/study/{one.id}"}
-                    for one in work.studies.of_player(player_id, limit=MOST_CHANGES)
+                    {"id": one.id, "title": one.title, "address": f"/study/{one.id}"} for one in studies
+                ],
+                "events": [
+                    {"id": id, "name": name, "address": f"/hall/{id}/public"}
+                    for id, name in work.phones.tournaments_of(player_id)
+                ],
+                "displays": [
+                    {"id": one.id, "since": one.created_at, "address": f"/simul/{one.id}"}
+                    for one in work.displays.of_player(player_id, limit=MOST_CHANGES)
                 ],
             }
-        return facts, games
+        return facts, games, [one.id for one in studies]
 
     def _archived(self, player_id: str, lang: Lang) -> list[str]:
         """Return the games that somebody brought in from files, by the ten thousands that one text holds."""

@@ -57,6 +57,7 @@ __all__ = [
     "facts_view",
     "free_moves",
     "game_line",
+    "is_deleted",
     "move_view",
     "moves_view",
     "outcome_view",
@@ -497,9 +498,15 @@ def _player(seat: SeatRecord, lang: Lang, here: Collection[str]) -> PlayerView:
             return PlayerView(name=seat.name or _OPEN.text(lang), kind="open", here=False)
         case _:
             name = seat.name or side_text(side).text(lang)
-            if seat.player_id is None and name == DELETED.text("en"):
+            is_here, is_gone = side_name(side) in here, is_deleted(seat)
+            if is_gone:
                 name = DELETED.text(lang)
-            return PlayerView(name=name, kind="human", here=side_name(side) in here, bot=seat.is_bot)
+            return PlayerView(name=name, kind="human", here=is_here, bot=seat.is_bot, gone=is_gone)
+
+
+def is_deleted(seat: SeatRecord) -> bool:
+    """Tell whether whoever sat there has deleted their account."""
+    return seat.kind == "human" and seat.player_id is None and seat.name == DELETED.text("en")
 
 
 def _turn_text(live: LiveGame, sides: Sequence[Side], lang: Lang) -> str:

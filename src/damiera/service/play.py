@@ -39,6 +39,7 @@ from damiera.regulations.citations import implements
 from damiera.rules.routes import move_along
 from damiera.service.bidding import engine_calls
 from damiera.service.errors import BadTerms, Conflict, GameIsOver, NotFound, NotYours, NotYourTurn, RefusedAct
+from damiera.service.game_views import is_deleted
 from damiera.service.identity import Visitor
 from damiera.service.known_versions import KnownVersions
 from damiera.service.live import (
@@ -73,6 +74,7 @@ _ARBITER_TAKES_BACK: Final = Message("Moves are not taken back here: claim of th
 _ARBITER_WRITES: Final = Message(
     "Here the moves are made on the board, and the arbiter writes them down: claim, or call the arbiter."
 )
+_NOBODY_AGAIN: Final = Message("Nobody is there to play again: the account of the other player was deleted.")
 _WAITING: Final = Message("The other seat is still open: send the link, and wait.")
 
 
@@ -347,7 +349,7 @@ class Play:
                 and has gone is not made to lose time: on a clock of less than a day it does not begin.
         Raises:
             NotYours: to whoever had no seat.
-            RefusedAct: while the game goes on; or if who offered is away.
+            RefusedAct: while the game goes on; if who offered is away, or another has deleted their account.
         """
 
         def again(transaction: GameTransaction) -> str:
@@ -360,6 +362,8 @@ class Play:
                 raise RefusedAct(
                     Message("Finish this game first."),
                 )
+            if any(map(is_deleted, live.row.seats)):
+                raise RefusedAct(_NOBODY_AGAIN)
             require_welcome(transaction.work, live, visitor.id)
             offer = live.rematch_offer
             if offer is None:

@@ -864,6 +864,10 @@ class PhoneStore(Protocol):
         """Have the rounds of a tournament follow one another by themselves, or no more."""
         ...
 
+    def tournaments_of(self, player_id: str) -> Sequence[tuple[str, str]]:
+        """Return the tournaments in which a phone speaks for somebody, id and name, by id."""
+        ...
+
     def evenings_of(self, player_id: str) -> Sequence[str]:
         """Return the tournaments whose rounds follow one another in which a phone speaks for somebody."""
         ...

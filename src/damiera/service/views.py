@@ -111,7 +111,7 @@ class BookCard(msgspec.Struct, frozen=True, gc=False):
 class PlayerView(msgspec.Struct, frozen=True, gc=False):
     """The player of a side. `level` is the engine's; `here`: one of the player's screens is connected.
 
-    `bot`: the player is a program with an account.
+    `bot`: the player is a program with an account; `gone`: they have deleted theirs.
     """
 
     name: str
@@ -119,6 +119,7 @@ class PlayerView(msgspec.Struct, frozen=True, gc=False):
     level: int | None = None
     here: bool = True
     bot: bool = False
+    gone: bool = False
 
 
 class ClockView(msgspec.Struct, frozen=True, gc=False):

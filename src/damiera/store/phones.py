@@ -158,6 +158,14 @@ class PhoneTable:
         if self._db.execute(update(table).where(here).values(over=value)).rowcount == 0:
             self._db.execute(insert(table).values(tournament_id=tournament_id, over=value))
 
+    def tournaments_of(self, player_id: str) -> Sequence[tuple[str, str]]:
+        """Return the tournaments in which a phone speaks for somebody, id and name, by id."""
+        phone = tournament_phone
+        both = phone.join(tournament, tournament.c.id == phone.c.tournament_id)
+        query = select(tournament.c.id, tournament.c.name).select_from(both)
+        query = query.where(phone.c.player_id == player_id).order_by(tournament.c.id)
+        return [(str(id), str(name)) for id, name in self._db.execute(query)]
+
     def evenings_of(self, player_id: str) -> Sequence[str]:
         """Return the tournaments whose rounds follow one another in which a phone speaks for somebody."""
         phone, running = tournament_phone, tournament_evening

@@ -27,6 +27,7 @@ from damiera.service.names import name_key
 from damiera.service.passwords import NO_PASSWORD, PasswordHashing, account_name, check_password
 from damiera.service.profiles import Profiles
 from damiera.service.rated_games import RatedGames
+from damiera.service.studies import StudyService
 from damiera.service.terms import NewGame
 from damiera.store.database import FILE_NAME
 from tests.postgresql import BACKENDS, Postgres
@@ -531,12 +532,17 @@ def test_all_that_is_somebody_s_is_in_one_file(club: Club) -> None:
     game = club.match(anna, bruno)
     club.lost_by(game, bruno)
     club.archive.annotate(game.id, anna.id, 0, "My best first move")
+    study, _ = StudyService(club.store, club.clock).create(
+        anna.id, title="A trap", text="W:W21,22:B5,6", game="italian"
+    )
     file = zipfile.ZipFile(io.BytesIO(club.data.export(anna.id, "en")))
     facts = json.loads(file.read("account.json"))
     assert (facts["name"], facts["games"], len(facts["devices"])) == ("Anna", [game.id], 1)
     assert facts["rated_games"][0]["game_id"] == game.id
     assert "password" not in file.read("account.json").decode()
     assert "My best first move" in file.read("games.pdn").decode()
+    assert [one["id"] for one in facts["studies"]] == [study]
+    assert "A trap" in file.read(f"studies/{study}.pdn").decode(), "it is gone with the account"
     with raises(NotYours, SIGN_IN):
         club.data.export(club.guest("Carla").id, "en")
 
@@ -584,6 +590,19 @@ def test_who_has_deleted_their_account_is_awaited_no_more(club: Club) -> None:
     delete(club, anna)
     seats = club.view(club.play.load(offered.id), bruno).players.values()
     assert {one.name for one in seats} == {"Bruno", Message("Open seat").text("it")}
+
+
+def test_nobody_is_asked_for_a_rematch_whose_account_is_deleted(club: Club) -> None:
+    anna, bruno = club.member("Anna").visitor, club.member("Bruno").visitor
+    game = club.match(anna, bruno)
+    club.lost_by(game, bruno)
+    assert not any(one.gone for one in club.view(club.play.load(game.id), bruno).players.values())
+    delete(club, anna)
+    assert club.view(club.play.load(game.id), bruno).white.gone
+    with raises(
+        RefusedAct, Message("Nobody is there to play again: the account of the other player was deleted.")
+    ):
+        club.play.rematch(game.id, bruno)
 
 
 def test_what_others_have_of_a_deleted_account_stays(club: Club) -> None:

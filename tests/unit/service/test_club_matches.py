@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import json
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -374,6 +377,8 @@ def test_captains_hear_of_a_challenge_and_players_that_their_board_is_ready(two:
 def test_a_match_is_played_though_a_captain_is_gone(two: TwoClubs) -> None:
     match, app = two.agreed("Anna", "Bruno", "Ugo", "Vera"), two.app
     data = AccountData(app.cache, app.play, app.archive, RatedGames(app.store, app.clock))
+    packed = zipfile.ZipFile(io.BytesIO(data.export(two["Ugo"].id, "en")))
+    assert [one["name"] for one in json.loads(packed.read("account.json"))["events"]] == ["Livorno – Pisa"]
     data.remove(two["Ugo"].id)
     match = two.after(10, match)
     assert seats(match) == [("Anna", "Ugo"), ("Vera", "Bruno")]

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from starlette.requests import ClientDisconnect
 
+from damiera.game.timing.units import length_words
 from damiera.web.common.failures import NoTraceback
 from damiera.web.common.guard import host_allowed
 from damiera.web.common.limits import Limiter
@@ -139,7 +140,21 @@ def test_a_flood_of_changes_is_slowed_down(tmp_path: Path, run_server: Any) -> N
     with run_server(ServerSettings(data_dir=tmp_path, engine="thread")) as server:
         person = server.person()
         assert person.post("/prefs", theme="dark").status_code == 303
-        assert any(person.post("/prefs", theme="dark").status_code == 429 for _ in range(400))
+        answers = (person.post("/prefs", theme="dark") for _ in range(400))
+        refused = next(answer for answer in answers if answer.status_code == 429)
+        assert refused.headers["retry-after"] == "1"
+        again = "Go back and try again in {time}: nothing was changed."
+        assert words_of(again, time=length_words(1000).text("en")) in refused.text
+
+
+def test_who_tries_passwords_too_often_is_told_when_to_try_again(tmp_path: Path, run_server: Any) -> None:
+    with run_server(ServerSettings(data_dir=tmp_path, engine="thread")) as server:
+        person = server.person()
+        answers = (person.post("/sign-in", name="Anna", password="no") for _ in range(40))
+        refused = next(answer for answer in answers if answer.status_code == 429)
+        assert refused.headers["retry-after"] == "30"
+        again = "Go back and try again in {time}: nothing was changed."
+        assert words_of(again, time=length_words(30_000).text("en")) in refused.text
 
 
 def test_a_bucket_fills_again_with_time(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -105,7 +105,7 @@ from damiera.web.common.limits import RequestLimits
 from damiera.web.common.metrics import ServerMetrics
 from damiera.web.common.network_access import NetworkAccess
 from damiera.web.common.pages import compile_templates
-from damiera.web.common.parts import App
+from damiera.web.common.parts import App, app_of
 from damiera.web.common.passwords import PasswordThreads
 from damiera.web.common.request_log import RequestLog
 from damiera.web.common.request_queue import RequestPlaces, RequestQueue
@@ -545,7 +545,7 @@ class _RequestGuard:
         if not comes_from_us(request):
             return RefusedRequest(403, _OTHER_PAGE)
         if not may_change(request):
-            return RefusedRequest(429, _TOO_MANY)
+            return RefusedRequest(429, _TOO_MANY, app_of(request).limits.changes.wait_s)
         return None
 
 

@@ -16,6 +16,7 @@ from starlette.types import Message as Sent
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from damiera.errors import DamieraError
+from damiera.game.timing.units import length_words
 from damiera.messages import Message, Text
 from damiera.service.errors import ServiceError
 from damiera.service.studies import UnreadableStudy
@@ -53,6 +54,7 @@ _NOW: Final = {
     404: Message("Check the address, or start from here."),
     429: Message("Wait a few seconds and try again."),
 }
+_AGAIN: Final = Message("Go back and try again in {time}: nothing was changed.")
 _BACK: Final = Message("Go back and try again, or start from here.")
 _KEPT: Final = Message("Nothing was thrown away: what can be read of it is yours as a file.")
 NOT_STORED: Final = Message(
@@ -70,11 +72,17 @@ _SAFE: Final = Message(
 
 
 class RefusedRequest(HTTPException):
-    """A request refused before any page saw it, with words for it."""
+    """A request refused before any page saw it, with words for it.
 
-    def __init__(self, status: int, text: Text) -> None:
-        super().__init__(status, text.text("en"))
+    Args:
+        wait_s: for one of too many, the seconds after which another may be sent; 0 for any other.
+    """
+
+    def __init__(self, status: int, text: Text, wait_s: int = 0) -> None:
+        headers = {"Retry-After": str(wait_s)} if wait_s else None
+        super().__init__(status, text.text("en"), headers)
         self.text = text
+        self.wait_s = wait_s
 
 
 def status_of(error: ServiceError) -> int:
@@ -114,9 +122,13 @@ async def on_http(request: Request, error: Exception) -> Response:
     lang, status = language(request), error.status_code
     what = error.text if isinstance(error, RefusedRequest) else _WHAT.get(status, _WHAT[400])
     if wants_json(request):
-        return JSONResponse({"code": _CODES.get(status, "bad-message"), "text": what.text(lang)}, status)
-    now = _NOW.get(status, _BACK).text(lang)
-    return show(request, ErrorPage(what.text(lang), "", now), status=status)
+        told = {"code": _CODES.get(status, "bad-message"), "text": what.text(lang)}
+        return JSONResponse(told, status, error.headers)
+    wait_s = error.wait_s if isinstance(error, RefusedRequest) else 0
+    now = _AGAIN.format(time=length_words(1000 * wait_s)) if wait_s else _NOW.get(status, _BACK)
+    answer = show(request, ErrorPage(what.text(lang), "", now.text(lang)), status=status)
+    answer.headers.update(error.headers or {})
+    return answer
 
 
 async def on_crash(request: Request, error: Exception) -> Response:

@@ -7,6 +7,7 @@ a clock that nobody sets. A question takes it 5 µs of a processor.
 from __future__ import annotations
 
 from datetime import timedelta
+from math import ceil
 
 from throttled import MemoryStore, RateLimiterType, Throttled, per_duration
 
@@ -20,11 +21,14 @@ class Limiter:
         burst: how many may be taken at once.
         more: how many come back each `every_s` seconds, evenly.
         names: how many buckets are remembered.
+    Attributes:
+        wait_s: seconds after which whoever was refused may take one again, at the latest.
     """
 
     def __init__(self, burst: int, more: int = 1, every_s: int = 1, *, names: int = 4096) -> None:
         quota = per_duration(timedelta(seconds=every_s), more, burst)
         store = MemoryStore(options={"MAX_SIZE": names})
+        self.wait_s = max(1, ceil(every_s / more))
         self._buckets = Throttled(using=RateLimiterType.GCRA.value, quota=quota, store=store).limiter
 
     def take(self, name: str) -> bool:

@@ -40,7 +40,7 @@ __all__ = ["ROUTES"]
 
 _SIGN_IN: Final = Message("Sign in first: this belongs to an account.")
 _UNKNOWN: Final = Message("I do not know what to do.")
-_TOO_OFTEN: Final = Message("Too many tries in a short time: wait some minutes, and try again.")
+_TOO_OFTEN: Final = Message("Too many tries in a short time.")
 _NO_MAIL: Final = Message("This server sends no mail.")
 _NOT_DONE: Final = Message("This link does nothing")
 _CONFIRM: Final = Message("Confirm your mail address")
@@ -236,7 +236,7 @@ async def ask_mail(request: Request) -> Response:
         raise RefusedRequest(404, _NO_MAIL)
     name = fields.get("name", "")[:254]
     if app.settings.limits and not app.limits.take_sign_in(address_of(request), f"mail {name.casefold()}"):
-        raise RefusedRequest(429, _TOO_OFTEN)
+        raise RefusedRequest(429, _TOO_OFTEN, app.limits.sign_ins.wait_s)
     page = MailLinkPage(_SENT.text(lang), (_SENT_SAID.text(lang),))
     response = _private(show(request, page))
     response.background = BackgroundTask(_send_link, app, name)  # what it takes tells nothing either
@@ -263,7 +263,7 @@ async def change_password(request: Request) -> Response:
     app, fields = app_of(request), text_of(await request.form())
     link, password = fields.get("link", ""), fields.get("password", "")
     if app.settings.limits and not app.limits.take_sign_in(address_of(request), "mail link"):
-        raise RefusedRequest(429, _TOO_OFTEN)
+        raise RefusedRequest(429, _TOO_OFTEN, app.limits.sign_ins.wait_s)
     try:
         name = await app.database.write(app.mail_recovery.called, link)
     except ServiceError as error:
@@ -315,7 +315,7 @@ def _take_mail(request: Request, address: str) -> None:
     if app.settings.limits and not app.limits.take_mail(
         address_of(request), address.strip().casefold()[:254]
     ):
-        raise RefusedRequest(429, _TOO_OFTEN)
+        raise RefusedRequest(429, _TOO_OFTEN, app.limits.mails.wait_s)
 
 
 def _link(request: Request) -> str:

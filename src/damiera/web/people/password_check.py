@@ -15,7 +15,7 @@ from damiera.web.common.parts import app_of
 
 __all__ = ["require_password", "take_passkey", "take_try"]
 
-_TOO_OFTEN = Message("Too many tries in a short time: wait some minutes, and try again.")
+_TOO_OFTEN = Message("Too many tries in a short time.")
 _WRONG_PASSWORD = Message("This is not your password.")
 
 
@@ -40,11 +40,11 @@ def take_try(request: Request, name: str) -> None:
     """Count a try to come into an account. Raises `RefusedRequest` when there were too many."""
     app = app_of(request)
     if app.settings.limits and not app.limits.take_sign_in(address_of(request), name[:40].casefold()):
-        raise RefusedRequest(429, _TOO_OFTEN)
+        raise RefusedRequest(429, _TOO_OFTEN, app.limits.sign_ins.wait_s)
 
 
 def take_passkey(request: Request, key: str | None = None) -> None:
     """Count that somebody is asked for a passkey, or tries `key`. Raises as `take_try`."""
     app = app_of(request)
     if app.settings.limits and not app.limits.take_passkey(address_of(request), key):
-        raise RefusedRequest(429, _TOO_OFTEN)
+        raise RefusedRequest(429, _TOO_OFTEN, app.limits.sign_ins.wait_s)

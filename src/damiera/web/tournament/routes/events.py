@@ -52,7 +52,7 @@ from damiera.web.tournament.views.settings import fields_of, new_event_page, set
 __all__ = ["ROUTES"]
 
 
-_TOO_MANY_CODES = Message("Too many codes were tried in a short time: wait a minute, then write yours again.")
+_TOO_MANY_CODES = Message("Too many codes were tried in a short time.")
 
 
 async def tournaments(request: Request) -> Response:
@@ -106,7 +106,7 @@ async def join(request: Request) -> Response:
     fields, app = text_of(await request.form()), app_of(request)
     address = request.client.host if request.client else ""
     if app.settings.limits and not app.limits.codes.take(address):
-        raise RefusedRequest(429, _TOO_MANY_CODES)
+        raise RefusedRequest(429, _TOO_MANY_CODES, app.limits.codes.wait_s)
     code, who = fields.get("code", ""), await welcome(request)
     try:
         live = await app.database.write(app.people.enter, code, who.visitor, fields.get("name", ""))

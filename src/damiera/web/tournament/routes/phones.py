@@ -61,7 +61,7 @@ async def me(request: Request) -> Response:
     code, app = request.query_params.get("code", ""), app_of(request)
     address = request.client.host if request.client else ""
     if code and app.settings.limits and not app.limits.arrivals.take(address):
-        raise RefusedRequest(429, _TOO_MANY)
+        raise RefusedRequest(429, _TOO_MANY, app.limits.arrivals.wait_s)
     return await _me_page(request, live, visitor, code, look_up=bool(code))
 
 
@@ -260,7 +260,7 @@ async def joined(request: Request) -> Response:
     await app.database.read(registration_of(app).come_to, id, code)
     address = request.client.host if request.client else ""
     if app.settings.limits and not app.limits.entries.take(address):
-        raise RefusedRequest(429, _TOO_MANY_ENTRIES)
+        raise RefusedRequest(429, _TOO_MANY_ENTRIES, app.limits.entries.wait_s)
     who = await welcome(request)
     try:
         if fields.get("agree") != "yes":

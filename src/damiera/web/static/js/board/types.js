@@ -81,6 +81,7 @@
  * @property {"human" | "engine" | "open"} kind
  * @property {number | null} level
  * @property {boolean} bot
+ * @property {boolean} gone
  * @property {boolean} here
  *
  * @typedef {object} LogLine

@@ -184,6 +184,7 @@ export function showResult({ outcome, ply, players, rematch, rematch_offer: offe
   const card = byId("result");
   if (!card) return;
   card.hidden = outcome === null;
+  toggle(card.querySelector("form"), !Object.values(players).some(({ gone }) => gone)); // nobody is left to play again
   setText(card, "form .btn.main", rematch ? gettext("Go to the rematch") : offer ? offer.accept : gettext("Rematch, colours swapped"));
   setText(card, "#rematch-offer", offer?.text ?? "");
   setText(card, '[value="decline"]', offer?.decline ?? "");
