@@ -16,7 +16,6 @@ from starlette.types import Message as Sent
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from damiera.errors import DamieraError
-from damiera.game.timing.units import length_words
 from damiera.messages import Message, Text
 from damiera.service.errors import ServiceError
 from damiera.service.studies import UnreadableStudy
@@ -54,7 +53,14 @@ _NOW: Final = {
     404: Message("Check the address, or start from here."),
     429: Message("Wait a few seconds and try again."),
 }
-_AGAIN: Final = Message("Go back and try again in {time}: nothing was changed.")
+_AGAIN_S: Final = Message(
+    "Go back and try again in {n} second: nothing was changed.",
+    plural="Go back and try again in {n} seconds: nothing was changed.",
+)
+_AGAIN_MINUTES: Final = Message(
+    "Go back and try again in {n} minute: nothing was changed.",
+    plural="Go back and try again in {n} minutes: nothing was changed.",
+)
 _BACK: Final = Message("Go back and try again, or start from here.")
 _KEPT: Final = Message("Nothing was thrown away: what can be read of it is yours as a file.")
 NOT_STORED: Final = Message(
@@ -125,10 +131,15 @@ async def on_http(request: Request, error: Exception) -> Response:
         told = {"code": _CODES.get(status, "bad-message"), "text": what.text(lang)}
         return JSONResponse(told, status, error.headers)
     wait_s = error.wait_s if isinstance(error, RefusedRequest) else 0
-    now = _AGAIN.format(time=length_words(1000 * wait_s)) if wait_s else _NOW.get(status, _BACK)
+    now = _again(wait_s) if wait_s else _NOW.get(status, _BACK)
     answer = show(request, ErrorPage(what.text(lang), "", now.text(lang)), status=status)
     answer.headers.update(error.headers or {})
     return answer
+
+
+def _again(wait_s: int) -> Message:
+    """Return the words that say when to try again."""
+    return _AGAIN_S.format(n=wait_s) if wait_s < 120 else _AGAIN_MINUTES.format(n=-(-wait_s // 60))
 
 
 async def on_crash(request: Request, error: Exception) -> Response:
