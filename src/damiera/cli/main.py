@@ -119,7 +119,8 @@ def _open_streams() -> None:
 
 
 def _use_utf8() -> None:
-    for stream in (sys.stdout, sys.stderr):
+    """Speak UTF-8 on all three streams; what is none in the input is read as U+FFFD, and refused by name."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(encoding="utf-8", errors="replace")

@@ -78,6 +78,20 @@ def test_moves_reads_many_positions(
     assert "error" not in objects[2]
 
 
+def test_moves_refuses_a_line_that_is_no_utf8_and_reads_on(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a file of an older program has it; where there is no locale Python lets such bytes through."""
+    for more in ((), ("--explain",)):
+        lines = io.BytesIO(b"W:W\xe9:B1\n\xff\xfe\nB:W21:B17\n")
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(lines, "utf-8", errors="surrogateescape"))
+        code, out, _ = run(capsys, "moves", "italian", "-", *more)
+        first, second, third = (json.loads(line) for line in out.splitlines())
+        assert (code, first["line"], second["line"]) == (2, 1, 2)
+        assert "\ufffd" in first["error"]
+        assert "moves" in third
+
+
 def test_moves_says_who_has_won(capsys: pytest.CaptureFixture[str]) -> None:
     entry = run_json(capsys, "moves", "italian", "W:W:B1", "--json")
     assert entry["moves"] == []
