@@ -18,7 +18,7 @@ import click
 import msgspec
 
 from damiera.errors import DamieraError
-from damiera.messages import SOURCE_LANGUAGE, Lang, Message, known_language, languages
+from damiera.messages import SOURCE_LANGUAGE, Lang, Message, Text, known_language, languages
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -286,9 +286,15 @@ def say_interrupted() -> None:
     click.echo(_INTERRUPTED.text(language()), err=True)
 
 
-def leave_threads() -> NoReturn:
-    """End an interrupted program at once: Python would wait for threads whose work nobody keeps."""
-    say_interrupted()
+def leave_threads(said: Text | None = None) -> NoReturn:
+    """End an interrupted program at once: Python would wait for threads whose work nobody keeps.
+
+    Another interruption would meanwhile be shown as a traceback.
+    """
+    if said is None:
+        say_interrupted()
+    else:
+        click.echo(said.text(language()), err=True)
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(INTERRUPTED)

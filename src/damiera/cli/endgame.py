@@ -11,12 +11,13 @@ import click
 
 from damiera.cli.common import (
     GAME,
-    INTERRUPTED,
     Function,
     emit,
     lang_option,
     language,
+    leave_threads,
     position_of,
+    stops,
     terminable,
 )
 from damiera.messages import Joined, Lang, Message, Number, Text, Verbatim
@@ -81,6 +82,7 @@ _WORDS = {
     "loss": Message("loses"),
 }
 _IN = Message("in {n} move", plural="in {n} moves")
+_LEFT = Message("Interrupted at once. The tables finished so far stay; the same command goes on from there.")
 _COUNTED_HERE = Message("--counted: these tables are built on one machine, without --scheduler.")
 
 
@@ -179,7 +181,7 @@ def build(
         raise click.UsageError(_COUNTED_HERE.text(lang or language()))
     folder = folder or default_folder()
     found: list[SliceMaterial] = []
-    with _bar() as bar:
+    with terminable(), _bar() as bar:
         heard = _shown(bar, game, found)
         builder: Builder | ClusterBuilder
         if scheduler:
@@ -208,7 +210,7 @@ def build(
                 memory_mb=memory,
                 on_progress=heard,
             )
-        _run(builder.run, builder.stop)
+        _run(bar, builder.run, builder.stop, _LEFT)
     built = {
         "game": game.slug,
         "pieces": pieces,
@@ -359,7 +361,7 @@ def verify(
     from damiera.endgame.verify import Verifier
 
     results: list[CheckResult] = []
-    with _bar() as bar:
+    with terminable(), _bar() as bar:
         task = bar.add_task(game.slug, total=None)
 
         def heard(checked: CheckResult, done: int, total: int) -> None:
@@ -369,7 +371,7 @@ def verify(
         verifier = Verifier(
             game.core, pieces, only=_materials(only), folder=folder, threads=threads, on_checked=heard
         )
-        _run(verifier.run, verifier.stop)
+        _run(bar, verifier.run, verifier.stop)
     wrong = [one for one in results if not one.is_right]
     if as_json:
         emit(_checked(game, results))
@@ -563,12 +565,15 @@ def _bar() -> Progress:
     return Progress(console=console, transient=True, disable=not console.is_terminal)
 
 
-def _run(work: Callable[[], object], stop: Callable[[], None]) -> None:
-    """Do long work in a thread of its own, so that an interruption is heard and ends it in good order."""
+def _run(
+    bar: Progress, work: Callable[[], object], stop: Callable[[], None], left: Text | None = None
+) -> None:
+    """Do long work in a thread of its own. Ctrl-C or TERM ends it in good order, a second one at once."""
     from damiera.endgame.errors import BuildStopped
 
     failed: list[BaseException] = []
-    ended = threading.Event()  # a thread whose `join` was interrupted is taken for dead
+    interruptions: list[None] = []
+    ended = threading.Event()
 
     def attempt() -> None:
         try:
@@ -578,17 +583,18 @@ def _run(work: Callable[[], object], stop: Callable[[], None]) -> None:
         finally:
             ended.set()
 
-    thread = threading.Thread(target=attempt)
-    with terminable():
-        thread.start()
-        try:
-            while not ended.wait(_POLL_S):
-                pass
-        except KeyboardInterrupt:
-            stop()
-        thread.join()
-    if failed and isinstance(failed[0], BuildStopped):
-        click.echo(failed[0].text(language()), err=True)
-        raise click.exceptions.Exit(INTERRUPTED)
+    with stops(lambda: interruptions.append(None)):
+        threading.Thread(target=attempt).start()
+        is_stopped = False
+        while not ended.wait(_POLL_S):
+            if interruptions and not is_stopped:
+                is_stopped = True
+                stop()
+            if len(interruptions) > 1:
+                bar.stop()
+                leave_threads(left)
+        if failed and isinstance(failed[0], BuildStopped):
+            bar.stop()
+            leave_threads(failed[0].message)
     if failed:
         raise failed[0]

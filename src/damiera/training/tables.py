@@ -631,6 +631,8 @@ class ClusterBuilder:
         )
         result = self._do(cluster, worker, solve, task)
         if result.fault is not None:
+            if self._is_over:  # it was told to leave off
+                raise _Ended
             if known.is_sharing and not result.is_too_large:  # it would be the same with another
                 raise WorkerError(result.fault)
             raise _Unfit(result.fault, is_too_large=result.is_too_large)

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,14 +22,15 @@ from damiera import _core
 from damiera.cli.main import main
 from damiera.endgame.build import Builder, BuildProgress
 from damiera.endgame.errors import BuildFailed, BuildStopped
-from damiera.endgame.files import TableHead, put_in_place
+from damiera.endgame.files import TableHead, check_file, put_in_place
 from damiera.endgame.material import SliceMaterial
 from damiera.endgame.verify import Verifier
 from damiera.messages import Message, Text
 from damiera.training import tables as training_tables
 from damiera.training.errors import WorkerError
 from damiera.training.tables import ClusterBuilder
-from tests.wording import holds, raises
+from tests.unit.cli import interrupts
+from tests.wording import holds, raises, shows
 
 ENGLISH = _core.rules("english")
 MEMORY = 4_000_000_000  # bytes, of a worker
@@ -262,6 +264,43 @@ def test_a_build_is_stopped_and_goes_on_with_the_cluster(
     checked = Verifier(ENGLISH, 3, only=only, folder=apart / "all", threads=1).run()
     assert len(checked) == built.total
     assert all(one.is_right and one.distances == distances for one in checked)
+
+
+@pytest.mark.parametrize(
+    "signals",
+    [[signal.SIGINT], [signal.SIGTERM], [signal.SIGINT, signal.SIGINT, signal.SIGTERM]],
+    ids=["ctrl-c", "term", "at once"],
+)
+def test_an_interrupted_build_ends_with_one_line_and_keeps_what_is_solved(
+    cluster: LocalCluster, tmp_path: Path, signals: list[signal.Signals]
+) -> None:
+    command = [sys.executable, "-m", "damiera", "endgame", "build", "english", "--pieces", "5"]
+    command += ["--scheduler", cluster.scheduler_address, "--folder", str(tmp_path), "--lang", "en"]
+    with interrupts.heard():
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        patience = time.monotonic() + 100
+        while len(list(tmp_path.rglob("*.wld"))) < 20:  # of 84: some of four pieces
+            assert time.monotonic() < patience
+            time.sleep(0.02)
+        for one in signals:
+            process.send_signal(one)
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+        for _, builder in tuple(training_tables._builders.values()):
+            builder.stop()  # nobody tells the worker of a build that is left at once
+    assert (process.returncode, out) == (130, "")
+    assert len(err.splitlines()) == 1
+    if len(signals) == 1:
+        assert shows(
+            err,
+            "Stopped: {done} of {total} tables are finished and stay. The same command goes on from here.",
+        )
+        assert not list(tmp_path.rglob("*.tmp"))
+    for path in tmp_path.rglob("*.wld"):
+        material = SliceMaterial(*map(int, path.stem))
+        assert check_file(path, ENGLISH, material, distances=False).material == material
 
 
 def test_a_pair_beyond_the_memory_of_every_worker_is_refused(
