@@ -154,6 +154,27 @@ def test_the_endgame_page_begins_with_a_board_set_up_by_hand(page: Page, roomy_s
     expect(page.get_by_label("To move")).to_have_value("black")
 
 
+WIDE = """() => [...document.querySelectorAll("html, .tablewrap, .stock *, #more, #more *")]
+  .filter((one) => one.clientWidth && one.scrollWidth > one.clientWidth + 1).map((one) => one.outerHTML)"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lang", ["en", "it", "fr"])
+def test_what_tables_there_are_is_read_on_a_narrow_phone(
+    browser: Browser, roomy_server: str, lang: str
+) -> None:
+    """And how more are built: nothing is scrolled sideways."""
+    page = browser.new_page(locale=lang, viewport={"width": 320, "height": 640})
+    for width in (320, 360, 390):
+        page.set_viewport_size({"width": width, "height": 640})
+        page.goto(f"{roomy_server}/endgame")
+        expect(page.locator(".stock tbody tr")).not_to_have_count(0)
+        expect(page.locator("#more li")).to_have_count(3)
+        assert page.evaluate(WIDE) == [], width
+        assert violations(page) == []
+    page.context.close()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("theme", ["light", "dark"])

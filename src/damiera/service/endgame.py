@@ -77,9 +77,14 @@ def pieces_offered(game: Ruleset) -> range:
     return range(FEWEST, most_pieces(game.slug) + 1)
 
 
-def ask_tables(game: Ruleset, fen: str, folder: Path) -> TableReport:
+def ask_tables(game: Ruleset, fen: str, folder: Path, *, names_folder: bool = False) -> TableReport:
     """Return what the tables in a folder say of a position. Reads files.
 
+    Args:
+        game: which has tables.
+        fen: the position.
+        folder: where they lie.
+        names_folder: whether the reader may know of it.
     Raises:
         FenError, IllegalSetup: for a position that is none.
     """
@@ -104,15 +109,15 @@ def ask_tables(game: Ruleset, fen: str, folder: Path) -> TableReport:
         return msgspec.structs.replace(report, counted=count_sentence(position, value, folder))
     except UnreadableTable as fault:
         say_once(str(fault))
-        return msgspec.structs.replace(report, uncounted=_count_not_known(game, fault))
+        return msgspec.structs.replace(report, uncounted=_count_not_known(game, fault, names_folder))
 
 
 def _damage(game: Ruleset, fault: DamagedTable) -> Text:
     return _DAMAGED.format(table=fault.path.name, game=game.name, what=fault.what)
 
 
-def _count_not_known(game: Ruleset, fault: UnreadableTable) -> Text:
-    command = repair_command(fault.path, names_folder=False)
+def _count_not_known(game: Ruleset, fault: UnreadableTable, names_folder: bool) -> Text:
+    command = repair_command(fault.path, names_folder=names_folder)
     return _UNCOUNTED.format(table=fault.path.name, game=game.name, command=command)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import re
+import shlex
 import shutil
 import signal
 import time
@@ -15,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from damiera.cli.main import main
 from damiera.endgame.build import Builder
 from damiera.endgame.files import counted_folder, path_of, shipped_folder
 from damiera.endgame.material import SliceMaterial
@@ -103,6 +105,24 @@ def test_questions_that_make_no_sense(anna: Any, query: dict[str, str], status: 
     answer = anna.get("/endgame", params=query)
     assert answer.status_code == status
     assert said in unescape(answer.text)
+
+
+@pytest.mark.parametrize(("game", "pieces"), [("italian", 6), ("turkish", 5)])
+def test_more_pieces_are_built_by_commands_that_are_named(
+    anna: Any, folder: Path, game: str, pieces: int
+) -> None:
+    html = unescape(anna.get("/endgame", params={"game": game}).text)
+    assert words_of("More pieces, up to seven") in html
+    named = [
+        re.sub("<.*?>", "", one).strip()
+        for one in re.findall(r"<li><code>(.*?)</code></li>", html, re.DOTALL)
+    ]
+    what = f"{game} --pieces {pieces}"
+    begun = (f"plan {what}", f"build {what}", f"build {what} --scheduler tcp://HOST:8786")
+    assert named == [f"damiera endgame {one} --folder {folder}" for one in begun]
+    with pytest.raises(SystemExit) as done:
+        main([*shlex.split(named[0])[1:], "--only", "1001"])
+    assert not done.value.code
 
 
 @pytest.mark.slow
@@ -281,12 +301,14 @@ def test_a_damaged_table_that_counts_leaves_the_verdict_and_is_named(
     html = unescape(anna.get("/endgame", params=asked).text)
     assert (told["said"], told["moves"]) == (sound["said"], sound["moves"])
     assert told["said"] in html
+    command = ["damiera", "endgame", "build", "killer", "--pieces", "4", "--only", "1111", "--counted"]
+    command += ["--folder", str(folder)]
     said = words_of(
         "{game}: whether the rules draw it by counting moves is not known, as the table {table} that counts "
         "with them cannot be used. '{command}' writes it anew.",
         game=KILLER.name,
         table="1111.wld",
-        command="damiera endgame build killer --pieces 4 --only 1111 --counted",
+        command=" ".join(command),
     )
     assert said in html
     assert told["moves_said"].startswith(said)

@@ -71,7 +71,7 @@ def tables(request: Request) -> Response:
     game = game_with_tables(DEFAULT_GAME if query.game is None else query.game)
     fen, report, wrong = query.fen[:LONGEST_FEN], None, ""
     try:
-        report = ask_tables(game, fen, work.folder) if fen else None
+        report = ask_tables(game, fen, work.folder, names_folder=sits_here(request)) if fen else None
     except DamieraError as error:
         wrong = error.text(lang)
     view = endgame_page(
@@ -93,7 +93,8 @@ def ask(request: Request) -> Response:
     lang, query = language(request), _read_query(dict(request.query_params))
     game = game_with_tables(query.game or "")
     try:
-        report = ask_tables(game, query.fen[:LONGEST_FEN], app_of(request).endgames.folder)
+        folder = app_of(request).endgames.folder
+        report = ask_tables(game, query.fen[:LONGEST_FEN], folder, names_folder=sits_here(request))
     except DamieraError as error:
         return _json(QuestionError(error.text(lang)), 422)
     return _json(table_answer(report, lang))

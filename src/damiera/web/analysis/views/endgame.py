@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar, Final, Literal
@@ -11,7 +12,7 @@ import msgspec
 from markupsafe import Markup
 
 from damiera._core import Position, Side
-from damiera.endgame.files import shipped_folder
+from damiera.endgame.files import default_folder, shipped_folder
 from damiera.endgame.probe import MoveValue, Verdict
 from damiera.endgame.sentences import moves_sentences, value_sentence
 from damiera.endgame.stock import TableStock, stock
@@ -126,6 +127,7 @@ class EndgamePage(PageView, frozen=True):
         wrong: what is wrong with the position; empty if nothing is.
         pieces: for how many pieces tables can be built; `usual_pieces` is the most that takes minutes only.
         may_build: whether this reader may build tables.
+        commands: what plans and builds tables of more pieces, alone and with others.
         endings: whether endings of the game can be practised.
         when_idle: whether tables may be built while nobody plays.
         idle_mb: how much disk all of these need.
@@ -150,6 +152,7 @@ class EndgamePage(PageView, frozen=True):
     rows: Sequence[StockRow]
     job: ShownJob | None
     may_build: bool
+    commands: Sequence[str]
     endings: bool
     when_idle: bool
     idle_mb: int
@@ -203,10 +206,19 @@ def endgame_page(
         rows=[row for one in served for row in _rows(one, folder, lang)],
         job=_job(job, lang) if job else None,
         may_build=may_build,
+        commands=_commands(game, folder),
         endings=game.slug in games_with_endings(),
         when_idle=when_idle,
         idle_mb=IDLE_MB,
     )
+
+
+def _commands(game: Ruleset, folder: Path) -> list[str]:
+    """Return how tables of more pieces than are offered are planned and built, on a terminal."""
+    what = f"{game.slug} --pieces {pieces_offered(game)[-1] + 1}"
+    where = "" if folder == default_folder() else f" --folder {shlex.quote(str(folder))}"
+    begun = (f"plan {what}", f"build {what}", f"build {what} --scheduler tcp://HOST:8786")
+    return [f"damiera endgame {one}{where}" for one in begun]
 
 
 def table_answer(report: TableReport, lang: Lang) -> TableAnswer | TableSilence:
