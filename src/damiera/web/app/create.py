@@ -101,6 +101,7 @@ from damiera.web.common.coworkers import Coworkers
 from damiera.web.common.database import DatabaseThreads
 from damiera.web.common.failures import HANDLERS, NoTraceback, RefusedRequest, on_http
 from damiera.web.common.guard import SecurityHeaders
+from damiera.web.common.layers import OnlyHttp
 from damiera.web.common.limits import RequestLimits
 from damiera.web.common.metrics import ServerMetrics
 from damiera.web.common.network_access import NetworkAccess
@@ -252,13 +253,13 @@ def create_app(
         routes=[*asset_routes(), *(route for room in rooms for route in room.ROUTES)],
         middleware=[
             Middleware(RequestLog, metrics=parts.metrics),
-            Middleware(SecurityHeaders),
+            Middleware(OnlyHttp, SecurityHeaders),
             Middleware(NoTraceback),
-            Middleware(RequestQueue, places=places),
-            Middleware(GZipMiddleware, minimum_size=600, compresslevel=6),
+            Middleware(OnlyHttp, partial(RequestQueue, places=places)),
+            Middleware(OnlyHttp, partial(GZipMiddleware, minimum_size=600, compresslevel=6)),
             Middleware(BotTokens),
-            Middleware(_RequestGuard, parts=parts),
-            Middleware(BodyLimit, most=bodies),
+            Middleware(OnlyHttp, partial(_RequestGuard, parts=parts)),
+            Middleware(OnlyHttp, partial(BodyLimit, most=bodies)),
         ],
         exception_handlers=HANDLERS,
         lifespan=_lifespan,

@@ -457,6 +457,22 @@ class _Unread:
         return not self._events
 
 
+class _Always:
+    """For who may write at any time: an `asyncio.Event` has a deque, which is 0.7 kB a socket."""
+
+    __slots__ = ()
+
+    def set(self) -> None:
+        """Nothing changes."""
+
+    async def wait(self) -> bool:
+        """Wait for nothing."""
+        return True
+
+
+_ALWAYS: Final = _Always()
+
+
 class _Talking(WebSocketsSansIOProtocol):
     """A socket keeps the place of the line that asked for it; it pings to see whether anybody is there.
 
@@ -464,8 +480,30 @@ class _Talking(WebSocketsSansIOProtocol):
     sender: so the same bytes serve all who are told the same.
     """
 
-    __slots__ = ("_close_sent", "at_once", "file", "received")
-    """What is looked at for all sockets in turn: each of these is found at one place, with no look-up."""
+    __slots__ = (
+        "_close_sent",
+        "_early",
+        "_heard",
+        "_is_in_parts",
+        "_received_before",
+        "_take",
+        "at_once",
+        "close_timeout",
+        "close_timer",
+        "curr_msg_data_type",
+        "file",
+        "frames",
+        "initial_response",
+        "last_ping_rtt",
+        "ping_sent_at",
+        "ping_timer",
+        "pong_timer",
+        "received",
+    )
+    """What is looked at for all sockets in turn: each of these is found at one place, with no look-up.
+
+    Those beyond, because with more than thirty in it the attributes of each socket have a table of their own.
+    """
 
     lines: ClassVar[OpenLines]
 
@@ -474,6 +512,7 @@ class _Talking(WebSocketsSansIOProtocol):
         super().__init__(*args, **kwargs)
         self.conn.available_extensions = _DEFLATE
         self.queue = cast("asyncio.Queue[ASGIReceiveEvent]", _Unread())
+        self.writable = cast("asyncio.Event", _ALWAYS)
         self._heard: Callable[[], None] | None = None
         self._take: Callable[[str], bool] | None = None
         self._is_in_parts = False
@@ -550,12 +589,13 @@ class _Talking(WebSocketsSansIOProtocol):
     def pause_writing(self) -> None:
         """Have each message looked at before it is written: the other end does not keep up."""
         self.at_once = None
-        super().pause_writing()
+        self.writable = asyncio.Event()
 
     def resume_writing(self) -> None:
         if self.handshake_complete and not self.close_sent:
             self.at_once = self.transport.write
         super().resume_writing()
+        self.writable = cast("asyncio.Event", _ALWAYS)
 
     def offer(self, take: Callable[[str], bool]) -> None:
         """Have each message offered to a function first."""

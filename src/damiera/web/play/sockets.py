@@ -80,9 +80,11 @@ async def game_socket(socket: WebSocket) -> None:
         await socket.send_text(encode(FailedMessage(error.code, error.text(screen.lang))).decode())
         await socket.close(REFUSED)
         return
+    conversation = _Conversation(socket, app, screen, live.id, address_of(socket))
+    socket.scope["headers"].clear()  # nobody asks for them any more, while the socket is open
     app.running.enter(live, screen)
     try:
-        await _Conversation(socket, app, screen, live.id, address_of(socket)).run()
+        await conversation.run()
     finally:
         app.running.leave(live.id, screen)
 
