@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -213,6 +214,7 @@ def test_only_the_browser_can_read_what_is_sent(
     assert b"Zeno" not in body
     assert headers["authorization"].startswith("vapid t=")
     assert (headers["ttl"], headers["content-encoding"]) == ("86400", "aes128gcm")
+    assert re.fullmatch(r"[A-Za-z0-9_-]{32}", headers["topic"])  # the same again replaces it: RFC 8030, 5.4
     read = http_ece.decrypt(body, private_key=SECRET, auth_secret=b"0123456789abcdef", version="aes128gcm")
     assert json.loads(read) == {"text": "Zeno è qui", "address": "/g/1", "key": "k"}
     received.clear()

@@ -104,6 +104,10 @@ class Person:
             verify=False,  # nothing is encrypted here, and reading the certificates is slow
         )
 
+    def cookie(self, name: str) -> str | None:
+        """Return what this server has given the browser under a name, which has a mark of its own."""
+        return next((value for key, value in self.http.cookies.items() if key.startswith(name)), None)
+
     def get(self, path: str, **more: Any) -> httpx.Response:
         return _with_plain_tags(self.http.get(path, **more))
 

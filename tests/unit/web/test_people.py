@@ -13,6 +13,7 @@ from argon2 import PasswordHasher
 from damiera.messages import Message
 from damiera.service.passwords import PasswordHashing
 from damiera.web.common.identity import COOKIE
+from damiera.web.common.own_cookies import mark_of
 from damiera.web.common.pages import NAME_COOKIE
 from damiera.web.common.settings import ServerSettings
 from tests.unit.web.conftest import Person, Running
@@ -139,7 +140,7 @@ def test_an_unknown_name_and_a_wrong_password_get_the_same_page(server: Running,
     assert wrong.status_code == unknown.status_code == 403
     assert wrong.text.replace(name, "") == unknown.text.replace("Nobody", "")
     assert shows(wrong.text, WRONG)
-    assert COOKIE not in stranger.http.cookies
+    assert stranger.cookie(COOKIE) is None
 
 
 @pytest.mark.parametrize(
@@ -173,8 +174,9 @@ def test_a_name_alike_is_refused_beside_its_field(server: Running, name: str) ->
 
 def test_a_stolen_or_foreign_cookie_lets_nobody_in(server: Running) -> None:
     thief = server.person()
-    thief.http.cookies.set(COOKIE, "x" * 43)
-    thief.http.cookies.set(NAME_COOKIE, "%3Cscript%3E%FF")
+    mark = mark_of(server.parts.settings)
+    thief.http.cookies.set(COOKIE + mark, "x" * 43)
+    thief.http.cookies.set(NAME_COOKIE + mark, "%3Cscript%3E%FF")
     assert thief.get("/account").headers["location"] == "/sign-in?back=/account"
     page = thief.get("/")
     assert page.status_code == 200
@@ -203,12 +205,12 @@ def test_an_ended_session_is_out_and_its_screen_comes_back_as_a_stranger(server:
             assert first["t"] == ("state" if is_shown else "answer"), seat
             assert not is_shown or first["view"]["you"] is None
     assert phone.view(game)["you"] is None
-    assert NAME_COOKIE in phone.http.cookies
+    assert phone.cookie(NAME_COOKIE) is not None
     board = phone.get(f"/g/{game}").text
     assert shows(board, "You are signed out in this browser, and look on here: sign in to play on.")
     assert 'id="account-link"' not in board
     assert phone.get("/account").status_code == 303
-    assert NAME_COOKIE not in phone.http.cookies
+    assert phone.cookie(NAME_COOKIE) is None
     again = anna.post("/account", do="end", device=device)
     assert again.status_code == 404
     assert shows(again.text, "This device is not signed in any more.")

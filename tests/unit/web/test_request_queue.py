@@ -133,7 +133,7 @@ def test_whose_cookie_the_server_knows_is_no_stranger(server: Any, anna: Any) ->
     anna.post("/name", name="Anna Verdi")
     anna.get("/club")
     known = server.parts.places._known
-    assert anna.http.cookies["damiera_session"] in known
+    assert anna.cookie("damiera_session") in known
     stranger = server.person()
     stranger.http.cookies.set("damiera_session", "made-up")
     stranger.get("/club")

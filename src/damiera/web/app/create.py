@@ -105,6 +105,7 @@ from damiera.web.common.layers import OnlyHttp
 from damiera.web.common.limits import RequestLimits
 from damiera.web.common.metrics import ServerMetrics
 from damiera.web.common.network_access import NetworkAccess
+from damiera.web.common.own_cookies import OwnCookies, mark_of
 from damiera.web.common.pages import compile_templates
 from damiera.web.common.parts import App, app_of
 from damiera.web.common.passwords import PasswordThreads
@@ -255,6 +256,7 @@ def create_app(
             Middleware(RequestLog, metrics=parts.metrics),
             Middleware(OnlyHttp, SecurityHeaders),
             Middleware(NoTraceback),
+            Middleware(OwnCookies, mark=mark_of(settings)),
             Middleware(OnlyHttp, partial(RequestQueue, places=places)),
             Middleware(OnlyHttp, partial(GZipMiddleware, minimum_size=600, compresslevel=6)),
             Middleware(BotTokens),

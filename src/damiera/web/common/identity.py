@@ -17,6 +17,7 @@ from damiera.web.common.parts import app_of
 
 __all__ = [
     "COOKIE",
+    "LATER",
     "asks_name",
     "forget_token",
     "is_signed_out",

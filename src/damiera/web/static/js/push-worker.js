@@ -21,12 +21,14 @@ worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
   event.waitUntil(open(event.notification.data?.address));
 });
 
-/** @param {string} address a path of ours */
+/**
+ * Bring forward the page that is there already; no other is led away from what is done on it.
+ * @param {string} address a path of ours
+ */
 async function open(address) {
   const url = new URL(address ?? "/", worker.location.origin);
   const target = url.origin === worker.location.origin ? url.href : worker.location.origin;
-  const [page] = await worker.clients.matchAll({ type: "window" });
-  if (!page) return worker.clients.openWindow(target);
-  await page.focus();
-  return page.navigate(target);
+  const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const [there] = pages.filter((/** @type {{ url: string }} */ page) => page.url.split(/[?#]/)[0] === target.split(/[?#]/)[0]);
+  return there ? there.focus() : worker.clients.openWindow(target);
 }
