@@ -54,10 +54,10 @@ class OwnCookies:
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         if not self._mark or scope["type"] not in ("http", "websocket"):
             return self.app(scope, receive, send)
-        named = {**scope, "headers": list(_own(scope["headers"], self._mark))}
+        scope["headers"] = list(_own(scope["headers"], self._mark))
         if scope["type"] == "websocket":  # it gives no cookies, and costs nothing more while it lasts
-            return self.app(named, receive, send)
-        return self._answer(named, receive, send)
+            return self.app(scope, receive, send)
+        return self._answer(scope, receive, send)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def marked(message: Sent) -> None:
