@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import time
 from collections.abc import Awaitable, Callable
 from typing import Final, Protocol, runtime_checkable
@@ -14,11 +15,13 @@ from websockets.exceptions import WebSocketException
 
 from damiera.bot.messages import ServerFrame, ViewForBot, read_frame, read_view
 from damiera.bot.move_choice import ChosenMove, chosen_move, takes_offer
-from damiera.engine.errors import EngineError
 from damiera.engine.protocol import Engine
-from damiera.messages import Message, Text
+from damiera.errors import DamieraError
+from damiera.messages import Message, Text, Verbatim
 
-__all__ = ["BotBoard", "backoff_s"]
+__all__ = ["BotBoard", "backoff_s", "why_of"]
+
+log = logging.getLogger("damiera.bot")
 
 _LONGEST_S: Final = 30.0
 _AGAIN_S: Final = 1.0
@@ -45,6 +48,18 @@ def backoff_s(tries: int, chance: float = 1.0) -> float:
     [0.5, 1.0, 2.0, 30.0]
     """
     return float(min(_LONGEST_S, 0.5 * 2 ** min(tries, 10)) * (0.5 + chance / 2))
+
+
+def why_of(error: Exception) -> Text:
+    """Return what to say of something that went wrong; what nobody foresaw is told in the log with its place.
+
+    >>> str(why_of(KeyError("ply")))
+    "KeyError: 'ply'"
+    """
+    if isinstance(error, DamieraError):
+        return error.message
+    log.error("A bot has met what nobody foresaw.", exc_info=error)
+    return Verbatim(f"{type(error).__name__}: {error}")
 
 
 class BotBoard:
@@ -165,9 +180,9 @@ class BotBoard:
     async def _think(self, line: _Line, view: ViewForBot) -> None:
         try:
             chosen = await asyncio.to_thread(self._choose, view, self._shown_at)
-        except EngineError as error:
+        except Exception as error:  # whatever it was, the game must not wait for a move that never comes
             self._refused[view.ply] = self._refused.get(view.ply, 0) + 1
-            self._tell(_NO_ENGINE.format(id=self.id, why=error.message))
+            self._tell(_NO_ENGINE.format(id=self.id, why=why_of(error)))
             await asyncio.sleep(_AGAIN_S)
             with contextlib.suppress(OSError, WebSocketException):
                 await _send(line, {"t": "hello", "version": 0})

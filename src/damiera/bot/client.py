@@ -16,11 +16,10 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from damiera.bot.board import BotBoard, backoff_s
+from damiera.bot.board import BotBoard, backoff_s, why_of
 from damiera.bot.errors import BotError, BotRefused
 from damiera.bot.messages import AskedGame, GameForBot, KindOfGame, NewsForBot
 from damiera.bot.rules import BotRules
-from damiera.engine.errors import EngineError
 from damiera.engine.protocol import Engine
 from damiera.errors import DamieraError
 from damiera.messages import Joined, Message, Text
@@ -36,6 +35,7 @@ _BACK: Final = Message("I come back.")
 _HERE: Final = Message("{name} is at {url}.")
 _PLAYS: Final = Message("Game {id} begins: {url}/g/{id}")
 _OVER: Final = Message("Game {id} is over.")
+_BROKEN: Final = Message("Game {id} is left for now: {why}")
 
 
 @runtime_checkable
@@ -258,8 +258,8 @@ class PlayingBot:
                 finally:
                     _close(engine)
             self._tell(_OVER.format(id=id))
-        except EngineError as error:
-            self._tell(error.message)
+        except Exception as error:  # the next look at the club begins the game anew
+            self._tell(_BROKEN.format(id=id, why=why_of(error)))
         finally:
             self._boards.pop(id, None)
             if self._leaving and not self._boards and self._gone is not None:

@@ -567,6 +567,14 @@ class ClusterBuilder:
     # --- one worker, in a thread of its own ---
 
     def _serve(self, cluster: Cluster, worker: str, known: WorkerFacts) -> None:
+        try:
+            self._give_pairs(cluster, worker, known)
+        except BaseException as error:  # the build would wait for ever for one who is not served
+            with self._changed:
+                self._failed = self._failed or error
+                self._changed.notify_all()
+
+    def _give_pairs(self, cluster: Cluster, worker: str, known: WorkerFacts) -> None:
         """Have a worker solve one pair after the other, until nothing is left for it."""
         while (pair := self._next(worker)) is not None:
             try:
@@ -585,11 +593,6 @@ class ClusterBuilder:
                     self._refuse(worker, unfit.fault, known.name)
                     return
                 self._note(Joined((Verbatim(f"{known.name}:"), unfit.fault)))
-            except BaseException as error:
-                with self._changed:
-                    self._failed = self._failed or error
-                    self._changed.notify_all()
-                return
             else:
                 self._finish(pair, heads, found_there=False)
 

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
+import pytest
 
 from damiera._core import Position
 from damiera.bot.board import BotBoard
@@ -17,6 +18,7 @@ from damiera.bot.rules import BotRules
 from damiera.engine.limits import SearchLimits
 from damiera.engine.protocol import Choice
 from damiera.engine.score import Score
+from damiera.messages import Message, Text, Verbatim
 from damiera.rules.ruleset import ITALIAN
 
 FEN = ITALIAN.start().fen
@@ -124,6 +126,31 @@ def test_a_move_that_was_not_acknowledged_is_sent_again_and_not_thought_of_anew(
     assert first == second
     assert first[0]["ply"] == 0
     assert engine.asked == 1
+
+
+class BrokenOnce(SteadyEngine):
+    """Fails in a way that no engine should, and then plays."""
+
+    def choose(self, position: Position, **_: Any) -> Choice:
+        choice = super().choose(position)
+        if self.asked == 1:
+            raise RuntimeError("out of order")
+        return choice
+
+
+def test_an_engine_that_breaks_is_told_of_and_asked_again(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("damiera.bot.board._AGAIN_S", 0.0)
+    engine, told = BrokenOnce(), list[Text]()
+    [sent] = _played(
+        [(1, _state()), (2, _state()), (3, _state(3, outcome=OVER))], engine=engine, tell=told.append
+    )
+    assert [(one["t"], one["ply"]) for one in sent] == [("move", 0)]
+    assert engine.asked == 2
+    why = "RuntimeError: out of order"
+    assert told == [Message("The engine does not play on in game {id}: {why}", id="g", why=Verbatim(why))]
+    assert caplog.records[0].exc_info is not None
 
 
 class SlowStarter(SteadyEngine):

@@ -303,6 +303,16 @@ def test_an_interrupted_build_ends_with_one_line_and_keeps_what_is_solved(
         assert check_file(path, ENGLISH, material, distances=False).material == material
 
 
+def test_a_build_ends_with_what_broke_beside_the_workers(cluster: LocalCluster, apart: Path) -> None:
+    """As where what it says can be shown no more: the threads that give out pairs are heard."""
+
+    def broken(progress: BuildProgress) -> None:
+        raise OSError("nobody reads")
+
+    with pytest.raises(OSError, match="nobody reads"):
+        ClusterBuilder(ENGLISH, 3, cluster.scheduler_address, folder=apart / "all", on_progress=broken).run()
+
+
 def test_a_pair_beyond_the_memory_of_every_worker_is_refused(
     cluster: LocalCluster, alone: Path, apart: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -611,6 +611,28 @@ def test_the_stop_of_one_analysis_never_ends_the_next() -> None:
     assert engine.late == 0
 
 
+def test_an_engine_that_cannot_be_made_is_told_to_who_watches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither can the short look be had that is shown meanwhile."""
+
+    def none(*_: object, **__: object) -> BuiltinEngine:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr("damiera.service.workers.analysts.BuiltinEngine", none)
+
+    async def watched() -> list[str]:
+        analysts = Analysts(at_once=1, make=none)
+        async with asyncio.timeout(20):
+            found: list[str] = [
+                update.kind
+                for _ in range(2)  # the place is free again after the first
+                async for update in analysts.watch("somebody", Question("italian", ITALIAN.start(), (), 1))
+            ]
+        analysts.close()
+        return found
+
+    assert [kind for kind in asyncio.run(watched()) if kind != "waiting"] == ["failed", "failed"]
+
+
 class SlowToStart(BuiltinEngine):
     """Finds nothing before it is let."""
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from damiera.messages import Message
+from damiera.service.imports import ImportService
 from damiera.web.games.import_views import marked
 from tests.wording import shows, words_of
 
@@ -87,6 +88,23 @@ def test_a_good_file_goes_into_the_archive_and_can_be_searched_and_replayed(read
     assert 'data-square="18" data-piece="w"' in replay
     assert "well begun" in replay
     assert reader.get(f"{link[1]}.pdn").text.count("18x11") == 1
+
+
+def test_a_file_goes_on_after_something_went_wrong(
+    reader: Any, server: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("damiera.web.games.importer.AGAIN_S", 0.01)
+    imports, failures = server.parts.importer._imports, [OSError("the disk is away"), RuntimeError("a fault")]
+
+    def step(job_id: str) -> bool:
+        if failures:
+            raise failures.pop()
+        return bool(ImportService.step(imports, job_id))
+
+    monkeypatch.setattr(imports, "step", step)
+    page = reader.get(_bring(reader, GOOD)).text
+    assert "2 games read" in page
+    assert failures == []
 
 
 def test_games_of_the_archive_are_taken_away_ticked_or_found(reader: Any, server: Any) -> None:

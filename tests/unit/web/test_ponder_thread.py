@@ -274,6 +274,41 @@ def test_nobody_waits_for_a_mind_that_does_not_leave_off() -> None:
         assert troubles == []
 
 
+class Breaking(Thinker):
+    """Fails as no engine should when it is to ponder."""
+
+    def ponder(self, position: Position, **question: Any) -> None:
+        self.diary.append("ponder")
+        raise RuntimeError("out of order")
+
+
+def test_an_engine_that_breaks_while_it_ponders_is_asked_all_the_same() -> None:
+    engine = Breaking()
+    with chair(engine) as engines:
+        engines.ponder(Expected(task(), "anna"))
+        until(lambda: engine.diary == ["ponder"] and engines.pondering is None)
+        assert choose(engines, task()).move in START.moves()
+        assert engine.diary == ["ponder", "choose"]
+
+
+def test_where_no_engine_is_to_be_had_for_pondering_the_game_goes_on() -> None:
+    made: list[Thinker] = []
+
+    def make(game: str) -> Thinker:
+        made.append(Thinker())
+        if len(made) == 1:
+            raise RuntimeError("can't start new thread")
+        return made[-1]
+
+    engines = Engines("thread", at_once=1, make=make)
+    try:
+        engines.ponder(Expected(task(), "anna"))
+        assert choose(engines, task()).move in START.moves()
+        assert len(made) == 2
+    finally:
+        engines.close()
+
+
 def test_a_mind_that_cannot_ponder_is_left_alone() -> None:
     engine = FirstMove()
     assert not isinstance(engine, Ponderer)

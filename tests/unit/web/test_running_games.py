@@ -6,6 +6,7 @@ import asyncio
 import itertools
 import os
 import signal
+import threading
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -26,22 +27,27 @@ from damiera.service import live
 from damiera.service.live import LiveGame, rebuild
 from damiera.service.workers.engines import bounds
 from damiera.web.common.settings import ServerSettings
+from damiera.web.play.beats import Beats
 from damiera.web.play.running_games import RunningGames
 from tests.unit.web.conftest import LateClock
+from tests.wording import words_of
+
+FAULT = "The computer could not answer, through a fault of Damiera. It is asked again in a moment."
 
 
 class Broken(BuiltinEngine):
     """An engine that fails so many times, then works."""
 
-    def __init__(self, failures: int) -> None:
+    def __init__(self, failures: int, error: Exception | None = None) -> None:
         super().__init__("italian")
         self.failures = failures
+        self.error = error or EngineDied(-9)
         self.asked = 0
 
     def choose(self, position: Position, **question: Any) -> Choice:
         self.asked += 1
         if self.asked <= self.failures:
-            raise EngineDied(-9)
+            raise self.error
         return super().choose(position, **question)
 
 
@@ -102,6 +108,62 @@ def test_when_no_engine_works_the_mind_inside_answers(tmp_path: Path, run_server
         game = person.begin(path=[22, 18], level=1)
         assert person.wait(game, lambda v: v["ply"] == 2)
         assert broken.asked == 2
+
+
+def test_what_no_engine_should_do_keeps_no_game_waiting(tmp_path: Path, run_server: Any) -> None:
+    broken = Broken(failures=1000, error=RuntimeError("out of order"))
+    with run_server(_settings(tmp_path), engine=lambda game: broken) as server:
+        person = server.person()
+        game = person.begin(path=[22, 18], level=1)
+        assert person.wait(game, lambda v: v["ply"] == 2)
+        assert broken.asked == 1
+
+
+def test_a_player_is_told_when_nothing_answers_and_the_game_goes_on(
+    tmp_path: Path, run_server: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("damiera.web.play.running_games.WAITS_EVERY_S", 0.2)
+    with run_server(_settings(tmp_path)) as server:
+        engines = server.parts.running._engines
+        choose, failures = engines.choose, [RuntimeError("out of order")]
+
+        async def failing(*question: Any) -> Choice:
+            if failures:
+                raise failures.pop()
+            found: Choice = await choose(*question)
+            return found
+
+        monkeypatch.setattr(engines, "choose", failing)
+        person = server.person()
+        game = person.begin(seat="white", level=1)
+        with person.sit(game) as talk:
+            talk.ask("hello", "state")
+            talk.send("move", ply=0, path=[22, 18])
+            said = talk.hear("failed")
+            assert (said["code"], said["text"]) == ("busy", words_of(FAULT))
+        assert person.wait(game, lambda v: v["ply"] == 2)
+
+
+@pytest.mark.parametrize("what", ["_look_once", "_beat", "_watch_store", "_beats.run"])
+def test_what_is_done_again_and_again_outlives_what_broke_once(
+    tmp_path: Path, run_server: Any, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    """Clocks that stand still, moves made elsewhere, the beats of screens: all ended at the first fault."""
+    done = threading.Event()
+    failures = [RuntimeError("out of order")]
+    of: Any = Beats if "." in what else RunningGames
+    name = what.rpartition(".")[2]
+    act = getattr(of, name)
+
+    async def broken_once(self: Any) -> None:
+        if failures:
+            raise failures.pop()
+        done.set()
+        await act(self)
+
+    monkeypatch.setattr(of, name, broken_once)
+    with run_server(_settings(tmp_path)):
+        assert done.wait(60)
 
 
 @pytest.mark.slow

@@ -161,9 +161,9 @@ class Analysts:
             self._first_looks.submit(_first_look, run)
 
     def _work(self, run: _Run) -> None:
-        engine = self._take(run.question.game)
-        run.engine = engine
+        engine: Engine | None = None
         try:
+            engine = run.engine = self._take(run.question.game)
             with self._at_work():
                 _search(run, engine)
         except Exception:
@@ -172,7 +172,8 @@ class Analysts:
         finally:
             run.let_go()
             run.tell(None)
-            self._give_back(run.question.game, engine)
+            if engine is not None:
+                self._give_back(run.question.game, engine)
 
     def ask(self, game: str) -> tuple[Engine, Callable[[], None]]:
         """Lend an engine for work in the background; call what comes with it to give it back."""
@@ -326,7 +327,7 @@ def _first_look(run: _Run) -> None:
         lines = min(question.lines, question.position.count())
         found = engine.analyse(question.position, history=question.history, limits=limits, multipv=lines)
         run.shown.take_first(tuple(found))
-    except DamieraError:
+    except Exception:
         log.exception("a first look failed")
 
 

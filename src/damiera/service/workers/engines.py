@@ -210,6 +210,9 @@ class Engines:
                     say(error)
                     if isinstance(error, EngineSilent) and error.request == "hub":
                         break  # it speaks another language: asking once more only keeps the player waiting
+                except Exception:  # of ours: the game is to go on
+                    log.exception("engine of game %s", task.game_id)
+                    break
             return _ask(BuiltinEngine(game), task)
         finally:
             self._give_back(game, engine)
@@ -249,7 +252,10 @@ class Engines:
             for engine in going:
                 self._all.remove(engine)
         for engine in going:
-            _end(engine)
+            try:
+                _end(engine)
+            except Exception:  # of one: the others end
+                log.exception("an engine could not be ended")
 
     def close(self) -> None:
         """End every engine; what is being thought about is dropped."""

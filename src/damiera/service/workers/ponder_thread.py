@@ -128,7 +128,11 @@ class PonderThread:
         """Ponder until it is over; return the engine, still pondering, if it was claimed."""
         task = ahead.expected.task
         game = task.position.rules.slug
-        engine = self._take(game)
+        try:
+            engine = self._take(game)
+        except Exception:  # whoever claims it takes one themselves
+            log.exception("no engine for game %s, pondering", task.game_id)
+            return None
         try:
             if isinstance(engine, Ponderer) and not ahead.over.is_set():
                 engine.ponder(task.position, history=task.history, limits=ahead.limits, draw_in=task.draw_in)
@@ -136,6 +140,8 @@ class PonderThread:
                     ahead.over.wait(self._most_s)
         except EngineError as error:
             log.warning("engine of game %s, pondering: %s", task.game_id, error)
+        except Exception:  # the engine is to be given back
+            log.exception("engine of game %s, pondering", task.game_id)
         with self._lock:
             if ahead.is_claimed:
                 return engine
@@ -152,3 +158,5 @@ class PonderThread:
                 engine.ponder_miss()
         except EngineError as error:
             log.warning("engine of game %s, pondering: %s", game_id, error)
+        except Exception:
+            log.exception("engine of game %s, pondering", game_id)

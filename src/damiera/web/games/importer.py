@@ -9,11 +9,15 @@ from concurrent.futures import ThreadPoolExecutor
 from damiera.service.errors import ServiceError
 from damiera.service.imports import ImportService
 from damiera.web.common.coworkers import Coworkers
-from damiera.web.common.database import DatabaseThreads
+from damiera.web.common.database import DatabaseThreads, NotStored
 
 __all__ = ["FileImporter"]
 
 log = logging.getLogger("damiera.web")
+
+AGAIN_S = 5.0
+"""After what went wrong while a file was read; then twice as long each time."""
+LONGEST_PAUSE_S = 300.0
 
 
 class FileImporter:
@@ -48,16 +52,29 @@ class FileImporter:
         self._reader.shutdown(wait=True, cancel_futures=True)
 
     async def _read(self, job_id: str) -> None:
+        """Read a file to its end; after what goes wrong on the way it goes on a while later."""
+        pause_s = AGAIN_S
+        while not await self._has_read(job_id, pause_s):
+            await asyncio.sleep(pause_s)
+            pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+
+    async def _has_read(self, job_id: str, pause_s: float) -> bool:
+        """Read on; return whether nothing is left to be done here."""
         loop = asyncio.get_running_loop()
         duty = f"import.{job_id}"
-        if not await self._coworkers.take(duty):
-            return  # another worker reads it
         try:
-            while await loop.run_in_executor(self._reader, self._imports.step, job_id):
-                await asyncio.sleep(0)
+            if not await self._coworkers.take(duty):
+                return True  # another worker reads it
+            try:
+                while await loop.run_in_executor(self._reader, self._imports.step, job_id):
+                    await asyncio.sleep(0)
+            finally:
+                await self._coworkers.free(duty)
         except ServiceError as error:
             log.info("import %s: %s", job_id, error)
+        except NotStored:
+            return False
         except Exception:
-            log.exception("import %s failed", job_id)
-        finally:
-            await self._coworkers.free(duty)
+            log.exception("import %s failed; it goes on in %g s", job_id, pause_s)
+            return False
+        return True

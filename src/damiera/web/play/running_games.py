@@ -23,7 +23,7 @@ from damiera.service.errors import Conflict, EngineUnavailable, ServiceError
 from damiera.service.live import LiveGame, is_by_correspondence
 from damiera.service.play import Play, flag_due
 from damiera.service.ports import ServerClock
-from damiera.service.pulse import Pulse
+from damiera.service.pulse import Interruption, Pulse
 from damiera.service.store_watch import StoreWatch
 from damiera.service.workers.engines import Engines
 from damiera.web.common.connections import ReadyText
@@ -41,6 +41,7 @@ __all__ = ["RunningGames", "encode"]
 log = logging.getLogger("damiera.web")
 
 _BUSY = Message("The computer is thinking about other games first: about {n} s.")
+_BROKEN = Message("The computer could not answer, through a fault of Damiera. It is asked again in a moment.")
 _NO_REMATCH = Message("{name} does not want to play again: this game is no more.")
 
 _SIGN_AGAIN = b"sign-again"
@@ -57,6 +58,7 @@ ROUND_MS = 60_000  # for which a host may be at no board before the guests are t
 ASK_MS = 900  # between two questions to a screen in the background
 FLAG_MARGIN_S = 0.02
 STORE_AGAIN_S = 5.0  # after what could not be stored
+BROKEN_AGAIN_S = 0.1  # after the beats of screens broke
 
 
 class RunningGames:
@@ -94,6 +96,8 @@ class RunningGames:
         coworkers.when_seen.append(self._see)
         self._told: dict[str, int] = {}
         self._looked: tuple[int, int] | None = None
+        self._stood_for: Interruption | None = None  # the last for which games stood still
+        self._silence_known: Interruption | None = None
         self._flags: dict[str, asyncio.TimerHandle] = {}
         self._hosts_away: defaultdict[str, set[str]] = defaultdict(set)
         self._called: set[str] = set()
@@ -104,15 +108,16 @@ class RunningGames:
 
     async def start(self) -> None:
         """Begin to hear and to look."""
+        self._stood_for, self._silence_known = self._pulse.last, self._watch.last
         self._forget = [
             self._bus.subscribe("person.*", self._hear_person),
         ]
-        self._spawn(self._look_around())
-        self._spawn(self._beats.run())
-        self._spawn(self._beat())
-        self._spawn(self._watch_store())
+        self._spawn(for_ever(self._until_a_look_around, self._look_once))
+        self._spawn(for_ever(lambda: asyncio.sleep(BROKEN_AGAIN_S), self._beats.run))
+        self._spawn(for_ever(lambda: next_turn(BEAT_S), self._beat))
+        self._spawn(for_ever(lambda: next_turn(BEAT_S), self._watch_store))
         if self._bus.is_shared:
-            self._spawn(self._look_for_waiting())
+            self._spawn(for_ever(lambda: asyncio.sleep(WAITS_EVERY_S), self._look_for_waiting))
 
     async def _take_up(self) -> None:
         """Take up what a former run or another worker left: games waiting for the engine, running clocks."""
@@ -413,11 +418,8 @@ class RunningGames:
 
     async def _look_for_waiting(self) -> None:
         """Wake the engines of games that wait though their worker lives: it could not store, or not ask."""
-        while True:
-            await asyncio.sleep(WAITS_EVERY_S)
-            if self._coworkers.is_on_duty:
-                with contextlib.suppress(NotStored):
-                    await self._wake_engines()
+        if self._coworkers.is_on_duty:
+            await self._wake_engines()
 
     def wake_engine(self, game_id: str) -> None:
         """Let the engine see whether it is wanted in a game; if it is thinking about it, once more then."""
@@ -460,10 +462,14 @@ class RunningGames:
             self._engines.leave_off(game_id)
         except NotStored:
             log.error("game %s: the engine's move waits until it can be stored", game_id)
-            self._spawn(self._wake_later(game_id))
+            self._spawn(self._wake_later(game_id, STORE_AGAIN_S))
+        except Exception:
+            log.exception("game %s: no engine could answer", game_id)
+            self._say_trouble(game_id, _BROKEN)
+            self._spawn(self._wake_later(game_id, WAITS_EVERY_S))
 
-    async def _wake_later(self, game_id: str) -> None:
-        await asyncio.sleep(STORE_AGAIN_S)
+    async def _wake_later(self, game_id: str, pause_s: float) -> None:
+        await asyncio.sleep(pause_s)
         self.wake_engine(game_id)
 
     async def _think_ahead(self, answered: EngineAnswer) -> None:
@@ -545,13 +551,11 @@ class RunningGames:
 
     async def _beat(self) -> None:
         """Take note each second that this process runs; games stand still for as long as it did not."""
-        known = self._pulse.last
-        while True:
-            await next_turn(BEAT_S)
-            self._pulse.beat()
-            if self._pulse.last is not known:
-                known = self._pulse.last
-                await self._let_stand()
+        self._pulse.beat()
+        last = self._pulse.last
+        if last is not self._stood_for:
+            await self._let_stand()
+            self._stood_for = last
 
     async def _let_stand(self) -> None:
         """Let games on a clock stand still since this process did not run, and tell who sits at them."""
@@ -563,15 +567,12 @@ class RunningGames:
 
     async def _watch_store(self) -> None:
         """Let clocks stand for as long as the store did not answer, and tell who sits at them."""
-        known = self._watch.last
-        while True:
-            await next_turn(BEAT_S)
-            with contextlib.suppress(NotStored):
-                if self._watch.is_silent:
-                    await self._database.write(self._play.try_store)
-                if self._watch.last is not known:
-                    await asyncio.gather(*map(self._let_clock_stand, list(self._flags)))
-                    known = self._watch.last  # for how long that took is no news: it is with the next move
+        with contextlib.suppress(NotStored):
+            if self._watch.is_silent:
+                await self._database.write(self._play.try_store)
+            if self._watch.last is not self._silence_known:
+                await asyncio.gather(*map(self._let_clock_stand, list(self._flags)))
+                self._silence_known = self._watch.last  # how long that took is no news: the next move has it
 
     async def _let_clock_stand(self, game_id: str) -> None:
         with contextlib.suppress(ServiceError, NotStored):  # what is not stored now is with the next move
@@ -579,16 +580,14 @@ class RunningGames:
             if live is not None:
                 self.changed(live)
 
-    async def _look_around(self) -> None:
-        """See whether another process has changed a game that somebody is looking at here."""
-        while True:
-            is_told = self._bus.is_shared and self._bus.is_heard
-            await next_turn(LOOK_AROUND_SELDOM_S if is_told else LOOK_AROUND_S)
-            with contextlib.suppress(NotStored):
-                await self._look_once()
+    async def _until_a_look_around(self) -> None:
+        is_told = self._bus.is_shared and self._bus.is_heard
+        await next_turn(LOOK_AROUND_SELDOM_S if is_told else LOOK_AROUND_S)
 
     async def _look_once(self) -> None:
-        """Ask for the versions of all watched games at once, and load only those that have a new one.
+        """See whether another process has changed a game that somebody is looking at here.
+
+        Ask for the versions of all watched games at once, and load only those that have a new one.
 
         Where nobody has stored anything since, and nobody has come with what they read before, there is none.
         """
@@ -674,6 +673,15 @@ def _at_the_board(live: LiveGame) -> frozenset[str]:
 def encode(message: ServerMessage) -> bytes:
     """Return a message as it goes over the wire."""
     return msgspec.json.encode(message)
+
+
+async def for_ever(
+    pause: Callable[[], Coroutine[None, None, None]], act: Callable[[], Coroutine[None, None, None]]
+) -> None:
+    """Do something after each pause; what goes wrong once is in the log, and does not end it."""
+    while True:
+        await pause()
+        await _logged(act())
 
 
 async def _logged(work: Coroutine[None, None, None]) -> None:
