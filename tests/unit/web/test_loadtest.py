@@ -38,6 +38,22 @@ def test_every_move_that_was_due_is_played_and_found_again(server: Any, whole: b
     assert found.memory_mb is None or found.memory_mb > 1
 
 
+def test_no_move_is_played_where_nobody_looks_on_any_more(server: Any) -> None:
+    """Those who look on stay at a game that is over; half of the moves that were counted nobody saw."""
+    plan = LoadPlan(server.base, games=1, spectators=2, one_board=True, rate=50, seconds=4, idle_s=0)
+    found = asyncio.run(run_load(plan))
+    assert 40 < found.due < 60  # by this seed a game of 49 half-moves
+    assert found.due == found.acknowledged
+    assert (found.refused, found.unanswered, found.lost, found.doubled) == (0, 0, 0, 0)
+    assert found.took_s < 4
+
+
+def test_who_are_not_looked_at_begin_another_game(server: Any) -> None:
+    plan = LoadPlan(server.base, games=1, rate=50, seconds=1.6, idle_s=0)
+    found = asyncio.run(run_load(plan))
+    assert (found.due, found.acknowledged, found.lost) == (80, 80, 0)
+
+
 @pytest.mark.parametrize(("change", "lost", "doubled"), [("one more", 1, 0), ("one less", 0, 1)])
 def test_a_move_that_is_lost_or_doubled_is_counted(server: Any, change: str, lost: int, doubled: int) -> None:
     async def play() -> tuple[int, int]:

@@ -3,7 +3,8 @@
 The rate is an open loop: a move is due at its time, whatever became of the ones before, and what a player
 waits counts from then. Each game comes from an address of its own where the server is on this machine, so no
 limit has to be switched off. At the end every game is read back: an acknowledged move that is not
-there is lost, one that is there and nobody played is doubled.
+there is lost, one that is there and nobody played is doubled. Whose game is over begin another, unless
+others look on: nobody would look at that one, so there they stop.
 """
 
 from __future__ import annotations
@@ -192,6 +193,8 @@ class _Table:
 
     Attributes:
         due: when moves are due. `due_at`: when each half-move of each game was.
+        is_over: whether no more is played here: others looked on, and the game is over.
+        left_out: moves that were due after that.
     """
 
     def __init__(self, plan: LoadPlan, number: int, counts: _Counts) -> None:
@@ -206,6 +209,9 @@ class _Table:
         self._sent: dict[str, tuple[int, tuple[int, ...]]] = {}
         self._unsure: set[str] = set()
         self._id = ""
+        self._is_watched = _share(plan, number) > 0
+        self.is_over = False
+        self.left_out = 0
         self.due: asyncio.Queue[float] = asyncio.Queue()
         self.due_at: dict[str, dict[int, float]] = {}
 
@@ -278,11 +284,17 @@ class _Table:
 
     async def _move(self, due: float) -> None:
         """Play the next half-move: whoever's turn it is waits for their view, as a person does."""
+        if self.is_over:
+            self.left_out += 1
+            return None
         ply = len(self._played[self._id])
         mover = self._players[ply % 2]
         while mover.game is None or mover.game.ply < ply:
             mover.came.clear()
             await mover.came.wait()
+        if self._is_watched and (mover.game.outcome is not None or not mover.game.moves):
+            self.is_over = True
+            return await self._move(due)
         if mover.game.outcome is not None or not mover.game.moves:
             await self._leave()
             await self._begin()
@@ -363,7 +375,7 @@ async def run_load(plan: LoadPlan) -> LoadResult:
     found = [await table.close() for table in tables]
     moves = len(counts.waits)
     return LoadResult(
-        due=due,
+        due=due - sum(table.left_out for table in tables),
         acknowledged=moves,
         refused=counts.refused,
         unanswered=counts.unanswered,
@@ -426,7 +438,10 @@ async def _keep_time(tables: list[_Table], plan: LoadPlan, began: float) -> int:
         at = began + number / plan.rate
         if (wait := at - time.perf_counter()) > 0:
             await asyncio.sleep(wait)
-        tables[number % len(tables)].due.put_nowait(at)
+        playing = [table for table in tables if not table.is_over] if plan.spectators else tables
+        if not playing:
+            return number
+        playing[number % len(playing)].due.put_nowait(at)
     return due
 
 
