@@ -200,16 +200,17 @@ class _Beaten:
     at_once: Callable[[bytes], None] | None = None
     close_sent = False
 
-    def __init__(self, file: int = -1) -> None:
+    def __init__(self, file: int = -1, trip_s: float = 0.05) -> None:
         self.there = True
         self.file = file
+        self.trip_s = trip_s
         self.received = 0
         self.beats: list[bytes] = []
 
     def write(self, message: ReadyText) -> None:
         self.beats.append(message.frame or b"")
         if self.there and self.beats[-1].endswith(PING):
-            asyncio.get_running_loop().call_later(0.05, self._answer)
+            asyncio.get_running_loop().call_later(self.trip_s, self._answer)
 
     def _answer(self) -> None:
         self.received += 1
@@ -292,6 +293,28 @@ def test_a_line_that_is_lost_behind_something_that_acknowledges_is_told_by_the_n
     assert (there, again) == (False, True)
     assert gone - cut <= BY_DESIGN_S + 5 * BEAT_S
     assert back - cut - 10 <= WITHIN_S
+
+
+@pytest.mark.parametrize("trip", [0.9, 1.0, 1.1])
+@pytest.mark.parametrize("cut", [20.0, 20.4, 20.9])
+def test_whose_answers_take_as_long_as_a_beat_is_slow_and_not_away(cut: float, trip: float) -> None:
+    """A line behind a proxy, half round the world: its answers come once their beat was judged."""
+    browser = _Beaten(trip_s=trip)
+
+    async def scene(running: _Told, screen: Screen, _: Any) -> None:
+        screen.line, screen.takes_beats = browser, True
+        running.heard("g", screen, PING_MS)
+        beating = asyncio.create_task(running._beats.run())
+        await asyncio.sleep(cut)
+        browser.there = False
+        await asyncio.sleep(10)
+        beating.cancel()
+
+    *first, (gone, there) = _in_time(scene)
+    assert all(at < 5 for at, _ in first), "once it is known to be slow it is there"
+    assert [is_there for _, is_there in first][-1:] in ([], [True])
+    assert not there
+    assert gone - cut <= WITHIN_S
 
 
 def test_a_page_in_the_background_is_pinged_by_each_beat(seen: int) -> None:

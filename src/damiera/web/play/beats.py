@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import compress
 from operator import attrgetter, eq
 from typing import Final, NamedTuple
@@ -119,11 +119,13 @@ class _Part:
     Attributes:
         games: the game of each.
         silent: those that did not take the last beat; they are pinged until something comes from them.
+        late: those of which nothing came in time after the last beat that was judged, and how much had come.
     """
 
     def __init__(self, number: int) -> None:
         self.games: dict[Screen, str] = {}
         self.silent: set[Screen] = set()
+        self.late: Mapping[Screen, int] = {}
         self._quiet: set[Screen] = set()
         self._beats = number
         self._plans: dict[bool, _Plan] = {}
@@ -202,9 +204,14 @@ class _Asked(NamedTuple):
     received: Sequence[int]
 
     def silent(self) -> set[Screen]:
-        """Return the screens that did not take the beat."""
-        plan = self.plan
-        is_same = map(eq, self.received, map(_received, plan.pinged_lines))
-        found = set(compress(plan.pinged, is_same))
+        """Return the screens that did not take the beat.
+
+        On a long way an answer comes when its beat was judged already, each time: that is slow, not silent.
+        """
+        plan, late_before = self.plan, self.part.late
+        received = list(map(_received, plan.pinged_lines))
+        late = dict(compress(zip(plan.pinged, received, strict=True), map(eq, self.received, received)))
+        self.part.late = late
+        found = {screen for screen, now in late.items() if now <= late_before.get(screen, now)}
         found.update(plan.seen[number] for number in unreached(plan.seen_lines, _ANSWER_S))
         return found
