@@ -13,52 +13,24 @@ from __future__ import annotations
 import secrets
 import threading
 import time
-import zlib
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
 
-from damiera import _core, _endgame
 from damiera._core import Rules
 from damiera.disk import write_whole
-from damiera.endgame.build import Builder, BuildProgress
-from damiera.endgame.errors import (
-    BuildFailed,
-    BuildStopped,
-    EndgameError,
-    NotEnoughMemory,
-    UnreadableTable,
-)
-from damiera.endgame.files import (
-    FORMAT,
-    FULL,
-    TableHead,
-    check_file,
-    default_folder,
-    path_of,
-    put_in_place,
-    rules_digest,
-)
-from damiera.endgame.material import FEWEST, SliceMaterial, materials
+from damiera.endgame.build import BuildProgress
+from damiera.endgame.errors import BuildFailed, BuildStopped, UnreadableTable
+from damiera.endgame.files import FULL, TableHead, check_file, default_folder, path_of
+from damiera.endgame.material import SliceMaterial
 from damiera.endgame.plan import PairGraph
 from damiera.messages import Joined, Message, Text, Verbatim
 from damiera.training.errors import WorkerError, WorkerGone
-from damiera.training.workers import TRIES, Cluster, signature, worker_name
+from damiera.training.table_tasks import WorkerFacts, facts, let_go, limit_mb, table_signature
+from damiera.training.table_workers import POLL_S, BuildAbandoned, BuildScope, PairUnsolved, TableWorker
+from damiera.training.workers import TRIES, Cluster
 
-if TYPE_CHECKING:
-    from distributed import Future, Worker
-
-__all__ = ["ClusterBuilder", "PairResult", "PairTask", "WorkerFacts", "table_signature"]
-
-POLL_S = 0.25
-PIECE = 8 << 20  # bytes that travel at once
-SHARE = 0.8  # of what a worker may use: Dask gives it nothing more to do above
-OWN_BYTES = 160 << 20  # that a worker takes before it holds a table
-KEPT_SHARE = 0.4  # of what tables may take, for those that are solved already
-
-R = TypeVar("R")
+__all__ = ["ClusterBuilder"]
 
 _NO_ROOM = Message(
     "the table {material} of {game} takes {mb} MB while it is solved, and no worker may use more than "
@@ -76,237 +48,6 @@ _LOST_AGAIN = Message(
     "{material} was lost {times} times with the workers that solved it; what is done is kept"
 )
 _STRANGER = Message("a worker that came later has other tables or none ({own}, wanted is {expected})")
-_BAD_FILE = Message("what it sent cannot be kept: {why}")
-
-
-# ------------------------------------------------------------------------------------------- at a worker
-
-
-@dataclass(frozen=True, slots=True)
-class WorkerFacts:
-    """What a worker says of itself.
-
-    Attributes:
-        signature: what its Damiera is to the game, see `table_signature`.
-        name: machine and process.
-        memory: bytes that it may use for tables.
-        threads: that it has to solve with.
-        is_sharing: whether it sees the folder of the build.
-    """
-
-    signature: str
-    name: str
-    memory: int
-    threads: int
-    is_sharing: bool
-
-
-@dataclass(frozen=True, slots=True)
-class PairTask:
-    """To solve a pair of slices.
-
-    Attributes:
-        game: slug.
-        material: one of the two.
-        pieces: of the largest slices of the build.
-        distances: whether plies to the end are wanted beside the verdicts.
-        folder: where the tables lie, where that is seen from the worker; None for its own folder.
-        threads: to solve with.
-        memory: bytes that all tables together may take.
-    """
-
-    game: str
-    material: SliceMaterial
-    pieces: int
-    distances: bool
-    folder: str | None
-    threads: int
-    memory: int
-
-
-@dataclass(frozen=True, slots=True)
-class PairResult:
-    """What came of a pair.
-
-    Attributes:
-        heads: what its files say of themselves.
-        sizes: bytes of these files.
-        fault: why there are none.
-        is_too_large: whether that is for want of memory.
-    """
-
-    heads: tuple[TableHead, ...] = ()
-    sizes: tuple[int, ...] = ()
-    fault: Text | None = None
-    is_too_large: bool = False
-
-
-def table_signature(game: str) -> str:
-    """Return what this Damiera is to the tables of a game: `signature`, the rules, and what it solves.
-
-    Raises:
-        ForeignWorkerError: if it does not know the game.
-    """
-    own = signature(game)
-    rules = _core.rules(game)
-    tables = _endgame.Tables(rules, cache_mb=1)
-    solved = zlib.crc32(f"{FORMAT} {rules_digest(rules)}".encode())
-    for material in materials(rules, FEWEST):
-        tables.solve(material, distances=True, threads=1)
-        solved = zlib.crc32(tables.pack(material, distances=True, threads=1), solved)
-    return f"{own}, tables {solved:08x}"
-
-
-def facts(game: str, mark: str, dask_worker: Worker | None = None) -> WorkerFacts:
-    """Return what a worker is to a build whose folder holds a file `mark`."""
-    from distributed.system import MEMORY_LIMIT
-
-    assert dask_worker is not None
-    limit = min(dask_worker.memory_manager.memory_limit or MEMORY_LIMIT, MEMORY_LIMIT)
-    return WorkerFacts(
-        signature=table_signature(game),
-        name=worker_name(),
-        memory=max(0, round(limit * SHARE) - OWN_BYTES),
-        threads=dask_worker.state.nthreads,
-        is_sharing=sees(mark),
-    )
-
-
-def sees(mark: str) -> bool:
-    """Tell whether a worker sees a file of the folder of the build."""
-    return Path(mark).is_file()
-
-
-def own_folder() -> Path:
-    """Return where a worker keeps tables that others need not see: with those of whoever runs it."""
-    return default_folder()
-
-
-def _folder(chosen: str | None) -> Path:
-    return own_folder() if chosen is None else Path(chosen)
-
-
-def lacking(game: str, heads: tuple[TableHead, ...]) -> tuple[int, ...]:
-    """Return which of these files, by their places, a worker does not have in its own folder."""
-    rules = _core.rules(game)
-    return tuple(place for place, head in enumerate(heads) if _sound_head(own_folder(), rules, head) != head)
-
-
-def _sound_head(folder: Path, rules: Rules, head: TableHead) -> TableHead | None:
-    path = path_of(folder, rules, head.material, distances=head.distances)
-    try:
-        return check_file(path, rules, head.material, distances=head.distances)
-    except (FileNotFoundError, UnreadableTable):
-        return None
-
-
-def take(game: str, head: TableHead, begin: int, data: bytes, is_last: bool) -> Text | None:
-    """Keep a piece of a file; with the last one, put the file in its place. Return what went wrong."""
-    rules = _core.rules(game)
-    path = path_of(own_folder(), rules, head.material, distances=head.distances)
-    unfinished = path.with_name(f".{path.name}.{_address().rpartition(':')[2]}.tmp")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with unfinished.open("r+b" if begin else "wb") as file:
-            file.seek(begin)
-            file.write(data)
-        if is_last:
-            put_in_place(path, _pieces_of(unfinished), rules, head)
-            unfinished.unlink()
-    except OSError as error:
-        with suppress(OSError):
-            unfinished.unlink(missing_ok=True)
-        return BuildFailed(path, error.strerror or str(error), is_full=error.errno in FULL).message
-    except EndgameError as error:
-        unfinished.unlink(missing_ok=True)
-        return error.message
-    return None
-
-
-def _address() -> str:
-    """Return the address of the worker that does this."""
-    from distributed import get_worker
-
-    return str(get_worker().address)
-
-
-def _pieces_of(path: Path) -> Iterator[bytes]:
-    with path.open("rb") as file:
-        while piece := file.read(PIECE):
-            yield piece
-
-
-def give(game: str, head: TableHead, begin: int) -> bytes | Text:
-    """Return a piece of a file in a worker's own folder, or why it cannot be read."""
-    path = path_of(own_folder(), _core.rules(game), head.material, distances=head.distances)
-    try:
-        return _piece(path, begin)
-    except OSError as error:
-        return Verbatim(f"{path}: {error.strerror or error}")
-
-
-def _piece(path: Path, begin: int) -> bytes:
-    with path.open("rb") as file:
-        file.seek(begin)
-        return file.read(PIECE)
-
-
-_builders: dict[str, tuple[PairTask, Builder]] = {}
-"""Of each worker of this process its builder, with the last task: what is in memory is of use again."""
-
-
-def solve(task: PairTask) -> PairResult:
-    """Solve a pair, unless its files are there already."""
-    folder = _folder(task.folder)
-    try:
-        heads = _builder(task, folder).build_pair(task.material)
-    except EndgameError as error:
-        _builders.pop(_address(), None)
-        return PairResult(fault=error.message, is_too_large=isinstance(error, NotEnoughMemory))
-    rules = _core.rules(task.game)
-    paths = [path_of(folder, rules, head.material, distances=head.distances) for head in heads]
-    return PairResult(heads, tuple(path.stat().st_size for path in paths))
-
-
-def _builder(task: PairTask, folder: Path) -> Builder:
-    address = _address()
-    last, builder = _builders.get(address, (None, None))
-    if builder is None or last is None or replace(last, material=task.material) != task:
-        mb = task.memory >> 20
-        builder = Builder(
-            _core.rules(task.game),
-            task.pieces,
-            distances=task.distances,
-            folder=folder,
-            threads=task.threads,
-            memory_mb=max(1, round(KEPT_SHARE * mb)),
-            most_mb=mb,
-        )
-    _builders[address] = task, builder
-    return builder
-
-
-def let_go(dask_worker: Worker | None = None) -> None:
-    """Have a worker end what it solves, and forget the tables it has in memory."""
-    assert dask_worker is not None
-    _, builder = _builders.pop(dask_worker.address, (None, None))
-    if builder is not None:
-        builder.stop()
-
-
-# ------------------------------------------------------------------------------------- where the build is
-
-
-class _Unfit(Exception):
-    """A worker could not do a pair: others may."""
-
-    def __init__(self, fault: Text, *, is_too_large: bool = False) -> None:
-        self.fault, self.is_too_large = fault, is_too_large
-        super().__init__(str(fault))
-
-
-class _Ended(Exception):
-    """The build is over, or was stopped."""
 
 
 class ClusterBuilder:
@@ -354,6 +95,7 @@ class ClusterBuilder:
         self._on_note = on_note
         self._patience_s = patience_s
         self._graph = PairGraph(rules, pieces, distances=distances, only=only)
+        self._built = BuildScope(rules, self._folder, self._graph, distances)
         self._wanted = {pair: self._graph.memory(pair).most for pair in self._graph.pairs}  # bytes
         self._changed = threading.Condition()  # guards all that follows
         self._heads: dict[SliceMaterial, tuple[TableHead, ...]] = {}
@@ -363,7 +105,6 @@ class ClusterBuilder:
         self._present: frozenset[str] = frozenset()
         self._memory: dict[str, int] = {}  # bytes for tables, of each worker that gets something to do
         self._refused: dict[str, Text] = {}
-        self._held: dict[str, set[SliceMaterial]] = {}
         self._failed: BaseException | None = None
         self._is_over = False
         self._has_lost = False
@@ -464,7 +205,10 @@ class ClusterBuilder:
                 for worker in self._present - self._memory.keys() - self._refused.keys():
                     known = self._admitted(cluster, worker, mark)
                     if known is not None:
-                        thread = threading.Thread(target=self._serve, args=(cluster, worker, known))
+                        served = TableWorker(
+                            cluster, worker, known, self._built, lambda: self._is_over, self._is_there
+                        )
+                        thread = threading.Thread(target=self._serve, args=(served,))
                         errands.append(thread)
                         thread.start()
                 if not is_told:
@@ -489,6 +233,9 @@ class ClusterBuilder:
         if self._left:
             raise self._stop_told()
 
+    def _is_there(self, worker: str) -> bool:
+        return worker in self._present
+
     def _look_round(self, cluster: Cluster) -> None:
         present = cluster.present()
         with self._changed:
@@ -508,7 +255,6 @@ class ClusterBuilder:
             return None
         with self._changed:
             self._memory[worker] = found.memory
-            self._held[worker] = set()
         return found
 
     def _refuse(self, worker: str, why: Text, name: str) -> None:
@@ -553,7 +299,7 @@ class ClusterBuilder:
             return WorkerError(_NO_HELP.format(why=list(self._refused.values())[-1]))
         pair = min(self._ready(), key=self._wanted.__getitem__)
         most = max(self._memory.values(), default=0)
-        limit = _limit_mb(self._wanted[pair])
+        limit = limit_mb(self._wanted[pair])
         return WorkerError(
             _NO_ROOM.format(
                 material=pair.name,
@@ -566,33 +312,34 @@ class ClusterBuilder:
 
     # --- one worker, in a thread of its own ---
 
-    def _serve(self, cluster: Cluster, worker: str, known: WorkerFacts) -> None:
+    def _serve(self, worker: TableWorker) -> None:
         try:
-            self._give_pairs(cluster, worker, known)
+            self._give_pairs(worker)
         except BaseException as error:  # the build would wait for ever for one who is not served
             with self._changed:
                 self._failed = self._failed or error
                 self._changed.notify_all()
 
-    def _give_pairs(self, cluster: Cluster, worker: str, known: WorkerFacts) -> None:
+    def _give_pairs(self, worker: TableWorker) -> None:
         """Have a worker solve one pair after the other, until nothing is left for it."""
-        while (pair := self._next(worker)) is not None:
+        address, name = worker.address, worker.known.name
+        while (pair := self._next(address)) is not None:
             try:
-                heads = self._solved(cluster, worker, known, pair)
-            except _Ended:
+                heads = worker.solved(pair, self._threads, self._heads)
+            except BuildAbandoned:
                 return
             except WorkerGone:
-                self._give_back(pair, known.name)
+                self._give_back(pair, name)
                 return
-            except _Unfit as unfit:
+            except PairUnsolved as unfit:
                 with self._changed:
                     self._in_hand.discard(pair)
-                    if unfit.is_too_large and worker in self._memory:
-                        self._memory[worker] = self._wanted[pair] - 1
+                    if unfit.is_too_large and address in self._memory:
+                        self._memory[address] = self._wanted[pair] - 1
                 if not unfit.is_too_large:
-                    self._refuse(worker, unfit.fault, known.name)
+                    self._refuse(address, unfit.fault, name)
                     return
-                self._note(Joined((Verbatim(f"{known.name}:"), unfit.fault)))
+                self._note(Joined((Verbatim(f"{name}:"), unfit.fault)))
             else:
                 self._finish(pair, heads, found_there=False)
 
@@ -618,102 +365,6 @@ class ClusterBuilder:
             self._changed.notify_all()
         self._note(_LOST.format(worker=name, material=pair.name))
 
-    def _solved(
-        self, cluster: Cluster, worker: str, known: WorkerFacts, pair: SliceMaterial
-    ) -> dict[SliceMaterial, tuple[TableHead, ...]]:
-        if not known.is_sharing:
-            self._equip(cluster, worker, pair)
-        task = PairTask(
-            game=self._rules.slug,
-            material=pair,
-            pieces=self._graph.slices[-1].pieces,
-            distances=self._distances,
-            folder=str(self._folder) if known.is_sharing else None,
-            threads=self._threads or known.threads,
-            memory=known.memory,
-        )
-        result = self._do(cluster, worker, solve, task)
-        if result.fault is not None:
-            if self._is_over:  # it was told to leave off
-                raise _Ended
-            if known.is_sharing and not result.is_too_large:  # it would be the same with another
-                raise WorkerError(result.fault)
-            raise _Unfit(result.fault, is_too_large=result.is_too_large)
-        heads: dict[SliceMaterial, tuple[TableHead, ...]] = {}
-        for head, size in zip(result.heads, result.sizes, strict=True):
-            self._bring(cluster, worker, head, size, is_sharing=known.is_sharing)
-            heads[head.material] = (*heads.get(head.material, ()), head)
-        self._held[worker].update(heads)
-        return heads
-
-    def _equip(self, cluster: Cluster, worker: str, pair: SliceMaterial) -> None:
-        """Send a worker the files that it needs for a pair and does not have."""
-        wanted = [one for one in self._graph.files(pair) if one not in self._held[worker]]
-        heads = tuple(self._heads[one][-1] for one in wanted)
-        if not heads:
-            return
-        for place in self._do(cluster, worker, lacking, self._rules.slug, heads):
-            self._send(cluster, worker, heads[place])
-        self._held[worker].update(wanted)
-
-    def _send(self, cluster: Cluster, worker: str, head: TableHead) -> None:
-        path = self._path(head.material, head.distances)
-        size = path.stat().st_size
-        begin = 0
-        for piece in _pieces_of(path):
-            is_last = begin + len(piece) == size
-            data = self._sent(cluster, worker, piece)
-            fault = self._do(cluster, worker, take, self._rules.slug, head, begin, data, is_last)
-            if fault is not None:
-                raise _Unfit(fault)
-            begin += len(piece)
-
-    def _sent(self, cluster: Cluster, worker: str, piece: bytes) -> Future[bytes]:
-        return self._kept_at(lambda: cluster.sent(worker, piece, lambda: self._is_off(worker)))
-
-    def _bring(self, cluster: Cluster, worker: str, head: TableHead, size: int, *, is_sharing: bool) -> None:
-        """Have a file that a worker has written in its place here, sound."""
-        try:
-            if is_sharing:
-                if _sound_head(self._folder, self._rules, head) != head:
-                    raise _Unfit(_BAD_FILE.format(why=str(self._path(head.material, head.distances))))
-                return
-            pieces = self._pieces_from(cluster, worker, head, size)
-            put_in_place(self._path(head.material, head.distances), pieces, self._rules, head)
-        except UnreadableTable as error:
-            raise _Unfit(_BAD_FILE.format(why=error.message)) from error
-
-    def _pieces_from(self, cluster: Cluster, worker: str, head: TableHead, size: int) -> Iterator[bytes]:
-        for begin in range(0, size, PIECE):
-            piece = self._do(cluster, worker, give, self._rules.slug, head, begin)
-            if not isinstance(piece, bytes):
-                raise _Unfit(piece)
-            yield piece
-
-    def _do(self, cluster: Cluster, worker: str, function: Callable[..., R], *args: object) -> R:
-        """Return what a worker answers, however long it takes."""
-        future: Future[R] = cluster.submitted(worker, function, *args)
-        ended = threading.Event()
-        future.add_done_callback(lambda _: ended.set())
-        while not ended.wait(POLL_S):
-            if self._is_off(worker):
-                future.cancel()
-                raise _Ended if self._is_over else WorkerGone(Verbatim(worker))
-        return self._kept_at(lambda: cluster.answer(worker, future, lambda: self._is_off(worker)))
-
-    def _is_off(self, worker: str) -> bool:
-        """Whether nothing is to be waited for from a worker any more."""
-        return self._is_over or worker not in self._present
-
-    def _kept_at(self, wait: Callable[[], R]) -> R:
-        """Wait for a worker; where the build ends meanwhile, nothing was lost with it."""
-        try:
-            return wait()
-        except WorkerGone:
-            if self._is_over:
-                raise _Ended from None
-            raise
-
 
 @contextmanager
 def _marked(folder: Path) -> Iterator[str]:
@@ -733,8 +384,3 @@ def _marked(folder: Path) -> Iterator[str]:
 
 def _mb(size: int) -> int:
     return -(-size // (1 << 20))
-
-
-def _limit_mb(wanted: int) -> int:
-    """Return the megabytes of `--memory-limit` with which a worker may use so many bytes for tables."""
-    return round((wanted + OWN_BYTES) / SHARE / 1e6) + 1

@@ -26,7 +26,7 @@ from damiera.endgame.files import TableHead, check_file, put_in_place
 from damiera.endgame.material import SliceMaterial
 from damiera.endgame.verify import Verifier
 from damiera.messages import Message, Text
-from damiera.training import tables as training_tables
+from damiera.training import table_tasks, table_workers
 from damiera.training.errors import WorkerError
 from damiera.training.tables import ClusterBuilder
 from tests.unit.cli import interrupts
@@ -91,9 +91,9 @@ def cluster() -> Iterator[LocalCluster]:
 @pytest.fixture
 def apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Each worker has a folder of its own, and sees no other; small pieces travel."""
-    monkeypatch.setattr(training_tables, "sees", lambda mark: False)
-    monkeypatch.setattr(training_tables, "own_folder", lambda: tmp_path / f"worker-{get_worker().name}")
-    monkeypatch.setattr(training_tables, "PIECE", 700)
+    monkeypatch.setattr(table_tasks, "sees", lambda mark: False)
+    monkeypatch.setattr(table_tasks, "own_folder", lambda: tmp_path / f"worker-{get_worker().name}")
+    monkeypatch.setattr(table_tasks, "PIECE", 700)
     return tmp_path
 
 
@@ -129,7 +129,8 @@ def test_the_files_are_those_of_one_machine_and_travel_once(
         put_in_place(path, pieces, rules, head)
         arrived.append(path)
 
-    monkeypatch.setattr(training_tables, "put_in_place", counted)
+    for module in (table_tasks, table_workers):
+        monkeypatch.setattr(module, "put_in_place", counted)
     heard: list[BuildProgress] = []
     built = ClusterBuilder(
         ENGLISH, 3, cluster.scheduler_address, folder=apart / "all", on_progress=heard.append
@@ -237,7 +238,7 @@ def test_a_scheduler_that_goes_is_named(
 def test_a_build_is_stopped_and_goes_on_with_the_cluster(
     cluster: LocalCluster, apart: Path, distances: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(training_tables, "PIECE", 20_000)  # files of distances are large
+    monkeypatch.setattr(table_tasks, "PIECE", 20_000)  # files of distances are large
     only = [SliceMaterial(1, 1, 1, 0)]
     Builder(ENGLISH, 3, distances=distances, only=only, folder=apart / "one", threads=1).run()
     kinds = 2 if distances else 1
@@ -288,7 +289,7 @@ def test_an_interrupted_build_ends_with_one_line_and_keeps_what_is_solved(
         out, err = process.communicate(timeout=60)
     finally:
         process.kill()
-        for _, builder in tuple(training_tables._builders.values()):
+        for _, builder in tuple(table_tasks._builders.values()):
             builder.stop()  # nobody tells the worker of a build that is left at once
     assert (process.returncode, out) == (130, "")
     assert len(err.splitlines()) == 1
@@ -318,8 +319,8 @@ def test_a_pair_beyond_the_memory_of_every_worker_is_refused(
 ) -> None:
     """What fits is built before; where a larger worker comes, it goes on."""
     notes: list[Text] = []
-    usable = round(MEMORY * training_tables.SHARE)
-    monkeypatch.setattr(training_tables, "OWN_BYTES", usable - 100_000)
+    usable = round(MEMORY * table_tasks.SHARE)
+    monkeypatch.setattr(table_tasks, "OWN_BYTES", usable - 100_000)
     with raises(WorkerError, NO_ROOM.format(game="english", mb=1, most=1)):
         ClusterBuilder(
             ENGLISH, 3, cluster.scheduler_address, folder=apart / "all", on_note=notes.append
@@ -331,14 +332,14 @@ def test_a_pair_beyond_the_memory_of_every_worker_is_refused(
 def test_what_arrives_damaged_is_not_kept(
     cluster: LocalCluster, apart: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read = training_tables._piece
+    read = table_tasks._piece
 
     def changed(path: Path, begin: int) -> bytes:
         piece = read(path, begin)
         return piece[:-1] + bytes([piece[-1] ^ 1])
 
     notes: list[Text] = []
-    monkeypatch.setattr(training_tables, "_piece", changed)
+    monkeypatch.setattr(table_tasks, "_piece", changed)
     built = ClusterBuilder(ENGLISH, 2, cluster.scheduler_address, folder=apart / "all", on_note=notes.append)
     with raises(WorkerError, NO_HELP) as caught:
         built.run()
