@@ -84,12 +84,16 @@ def test_the_numbers_of_the_squares_are_as_high_before_their_script_comes(
     assert beside or moved(before, late.places("#board .coords text")) < 1
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390), (1280, 800)])
+@pytest.mark.parametrize(
+    ("width", "height"), [(390, 844), pytest.param(844, 390, marks=pytest.mark.slow), (1280, 800)]
+)
 @pytest.mark.parametrize(
     ("address", "ready", "parts"),
     [
         ("/analysis?game=italian", "#engine-go:not([hidden])", "#engine, #moves, #engine-said"),
         ("/endgame", "#setup:not([hidden])", "#ask-form, #typed, #work"),
+        ("/new", "form:not(:has([data-plain]))", "fieldset, #game"),
+        ("/catalogue", "#seek ~ [data-plain][hidden]", ".seek, #seek, .cards"),
     ],
 )
 def test_nothing_moves_once_its_script_comes(
@@ -100,5 +104,5 @@ def test_nothing_moves_once_its_script_comes(
     late.open(roomy_server + address)
     before = late.places(parts)
     late.let_go()
-    page.wait_for_selector(ready)
+    page.wait_for_selector(ready, state="attached")
     assert moved(before, late.places(parts)) < 1
