@@ -6,7 +6,9 @@ It is driven by the WebDriver protocol itself (W3C, WebDriver 2): `WebKitWebDriv
 
 from __future__ import annotations
 
+import os
 import shutil
+import signal
 import subprocess
 import time
 from collections.abc import Iterator
@@ -83,7 +85,8 @@ def webkit() -> Iterator[WebKit]:
         pytest.skip("no WebKit on this machine: install the packages `webkit2gtk-driver` and `xvfb`")
     port = free_port()
     command = ["xvfb-run", "-a", "-s", "-screen 0 1400x1000x24", "WebKitWebDriver", f"--port={port}"]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as driver:
+    quiet = subprocess.DEVNULL
+    with subprocess.Popen(command, stdout=quiet, stderr=quiet, start_new_session=True) as driver:
         try:
             wait_for_port(port)
             window = WebKit(f"http://127.0.0.1:{port}")
@@ -92,7 +95,7 @@ def webkit() -> Iterator[WebKit]:
             finally:
                 window.close()
         finally:
-            driver.terminate()
+            os.killpg(driver.pid, signal.SIGTERM)  # `xvfb-run` would leave the driver behind
 
 
 def wait_for_port(port: int) -> None:
