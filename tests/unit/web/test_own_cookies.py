@@ -37,6 +37,16 @@ def test_two_servers_on_one_machine_sign_nobody_out_of_the_other(tmp_path: Path,
         assert browser.get(f"{first.base}/account").status_code == 200
 
 
+def test_who_is_signed_in_stays_so_where_the_data_are_moved(tmp_path: Path, run_server: Any) -> None:
+    there, here = tmp_path / "there", tmp_path / "here"
+    with httpx.Client() as browser:
+        with run_server(ServerSettings(data_dir=there, engine="thread")) as server:
+            _registered(browser, server.base, "Anna")
+        there.rename(here)
+        with run_server(ServerSettings(data_dir=here, engine="thread")) as server:
+            assert browser.get(f"{server.base}/account").status_code == 200
+
+
 def test_a_session_of_before_is_taken_where_there_is_none_of_ours(tmp_path: Path, run_server: Any) -> None:
     with run_server(ServerSettings(data_dir=tmp_path, engine="thread")) as server:
         with httpx.Client() as browser:

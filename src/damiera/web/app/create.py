@@ -256,7 +256,7 @@ def create_app(
             Middleware(RequestLog, metrics=parts.metrics),
             Middleware(OnlyHttp, SecurityHeaders),
             Middleware(NoTraceback),
-            Middleware(OwnCookies, mark=mark_of(settings)),
+            Middleware(OwnCookies, mark=mark_of(settings, WorkerGroup(store, WallClock()).key)),
             Middleware(OnlyHttp, partial(RequestQueue, places=places)),
             Middleware(OnlyHttp, partial(GZipMiddleware, minimum_size=600, compresslevel=6)),
             Middleware(BotTokens),

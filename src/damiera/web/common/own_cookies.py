@@ -9,7 +9,7 @@ are its own as well.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from hashlib import sha256
 from typing import Final
 
@@ -25,19 +25,20 @@ __all__ = ["OwnCookies", "mark_of"]
 _NAMES: Final = (COOKIE.encode(), NAME_COOKIE.encode(), LATER.encode())
 
 
-def mark_of(settings: ServerSettings) -> str:
+def mark_of(settings: ServerSettings, key: Callable[[], str]) -> str:
     """Return what the names of cookies end in; "" at an address of its own, and where workers share the data.
 
-    >>> from pathlib import Path
-    >>> mark_of(ServerSettings(data_dir=Path("/a"))) == mark_of(ServerSettings(data_dir=Path("/b")))
+    Args:
+        key: returns what is kept with the data, and with no other: it goes along wherever they are moved.
+
+    >>> mark_of(ServerSettings(), lambda: "k1") == mark_of(ServerSettings(), lambda: "k2")
     False
-    >>> mark_of(ServerSettings(public="https://dama.example"))
+    >>> mark_of(ServerSettings(public="https://dama.example"), lambda: "k1")
     ''
     """
     if settings.public is not None or settings.nats is not None:
         return ""
-    where = settings.database or str(settings.data_dir.resolve() if settings.data_dir else "")
-    return f"_{sha256(where.encode()).hexdigest()[:8]}"
+    return f"_{sha256(key().encode()).hexdigest()[:8]}"
 
 
 class OwnCookies:
